@@ -15,9 +15,8 @@ import type { Services } from '../../platform/services.ts'
 import { queueAnalysisAfter } from '../../review/analysis/queue.ts'
 import { rulesOf } from '../../review/coding/rules.ts'
 import type { SaveContext } from '../../review/coding/save.ts'
-import { Ahead } from './ahead.ts'
 import { matched } from './check.ts'
-import type { RowContent, Sources } from './documents.ts'
+import { contentOf, type RowContent, type Sources } from './documents.ts'
 import { fieldsFilled, makeField } from './fields.ts'
 import { unknownCustodians } from './known.ts'
 import { keepBefore, TextMoved } from './lay-texts.ts'
@@ -49,10 +48,10 @@ export const loadKind = (services: LoadServices): JobKind => ({
 /** A transaction of bulk work takes about so long, so that nobody's save waits for it. */
 const transactionMs = 10
 /** Documents of one transaction. */
-const fewest = 8
+const fewest = 4
 const most = 400
-/** Documents that are waited for between two signs of life. */
-const takenAtOnce = 8
+/** Documents whose files are read at the same time. */
+const readAtOnce = 8
 /** Rows of faults and of unused files in one transaction. */
 const rowsAtOnce = 200
 
@@ -239,35 +238,26 @@ class Loading {
 
   async #families(writing: Writing, sources: Sources): Promise<void> {
     const { families, rows } = sources.read.plan
-    const left = function* (from: number) {
-      for (let at = from; at < families.length; at++)
-        for (const { row } of families[at] ?? []) {
-          const planned = rows[row]
-          if (planned !== undefined) yield planned
-        }
-    }
-    const ahead = new Ahead(sources, left(this.#cursor.families))
-    try {
-      while (this.#cursor.families < families.length) {
-        const from = this.#cursor.families
-        let to = from
-        for (
-          let documents = 0;
-          to < families.length && (to === from || documents + (families[to]?.length ?? 0) <= this.#chunk);
-          to++
-        )
-          documents += families[to]?.length ?? 0
-        const some = families.slice(from, to)
-        // Of all of them together: most families are one document.
-        const documents = some.reduce((sum, members) => sum + members.length, 0)
-        const contents = await this.#contents(ahead, documents)
-        const read = some.map(
-          (members): ReadFamily => ({ members, contents: contents.splice(0, members.length) }),
-        )
-        await this.#step(writing, to, documents, (trx, now) => writeFamilies(trx, now, read))
-      }
-    } finally {
-      await ahead.close()
+    while (this.#cursor.families < families.length) {
+      const from = this.#cursor.families
+      let to = from
+      for (
+        let documents = 0;
+        to < families.length && (to === from || documents + (families[to]?.length ?? 0) <= this.#chunk);
+        to++
+      )
+        documents += families[to]?.length ?? 0
+      const some = families.slice(from, to)
+      // Of all of them together: most families are one document.
+      const contents = await this.#contents(
+        sources,
+        some.flatMap((members) => members.flatMap(({ row }) => rows[row] ?? [])),
+      )
+      const documents = contents.length
+      const read = some.map(
+        (members): ReadFamily => ({ members, contents: contents.splice(0, members.length) }),
+      )
+      await this.#step(writing, to, documents, (trx, now) => writeFamilies(trx, now, read))
     }
   }
 
@@ -275,32 +265,22 @@ class Loading {
   async #rows(writing: Writing, sources: Sources & Keyed, { documents, missed }: Matched): Promise<void> {
     const { rows } = sources.read.plan
     const faultOf = new Map(missed.map(({ row, fault }) => [row, fault]))
-    const matchedRows = function* (from: number) {
-      for (let at = from; at < rows.length; at++) {
-        const row = rows[at]
-        if (row !== undefined && documents.has(at)) yield row
-      }
-    }
-    const ahead = new Ahead(sources, matchedRows(this.#cursor.families))
-    try {
-      while (this.#cursor.families < rows.length) {
-        const from = this.#cursor.families
-        const to = Math.min(rows.length, from + this.#chunk)
-        const all = rows.slice(from, to).map((row, at) => ({ row, documentId: documents.get(from + at) }))
-        const found = all.filter(({ documentId }) => documentId !== undefined)
-        const contents = await this.#contents(ahead, found.length)
-        const laid = contents.map(
-          (content, at): Laid => ({ documentId: found[at]?.documentId ?? 0, content }),
-        )
-        const refused = all.flatMap(({ row, documentId }): PlanFault[] => {
-          const fault = documentId === undefined ? faultOf.get(row) : undefined
-          const { line, from, to } = row
-          return fault === undefined ? [] : [{ line, from, to, column: sources.keyColumn, ...fault }]
-        })
-        await this.#layOver(writing, to, laid, refused)
-      }
-    } finally {
-      await ahead.close()
+    while (this.#cursor.families < rows.length) {
+      const from = this.#cursor.families
+      const to = Math.min(rows.length, from + this.#chunk)
+      const all = rows.slice(from, to).map((row, at) => ({ row, documentId: documents.get(from + at) }))
+      const found = all.filter(({ documentId }) => documentId !== undefined)
+      const contents = await this.#contents(
+        sources,
+        found.map(({ row }) => row),
+      )
+      const laid = contents.map((content, at): Laid => ({ documentId: found[at]?.documentId ?? 0, content }))
+      const refused = all.flatMap(({ row, documentId }): PlanFault[] => {
+        const fault = documentId === undefined ? faultOf.get(row) : undefined
+        const { line, from, to } = row
+        return fault === undefined ? [] : [{ line, from, to, column: sources.keyColumn, ...fault }]
+      })
+      await this.#layOver(writing, to, laid, refused)
     }
   }
 
@@ -330,11 +310,13 @@ class Loading {
     }
   }
 
-  async #contents(ahead: Ahead, count: number): Promise<RowContent[]> {
+  async #contents(sources: Sources, rows: LoadRows): Promise<RowContent[]> {
     const contents: RowContent[] = []
-    while (contents.length < count) {
+    for (let from = 0; from < rows.length; from += readAtOnce) {
       await this.#run.beat(null)
-      contents.push(...(await ahead.take(Math.min(takenAtOnce, count - contents.length))))
+      contents.push(
+        ...(await Promise.all(rows.slice(from, from + readAtOnce).map((row) => contentOf(sources, row)))),
+      )
     }
     return contents
   }
@@ -497,6 +479,7 @@ class Loading {
   }
 }
 
+type LoadRows = Read['plan']['rows']
 /** The column with the key of an overlay. */
 interface Keyed {
   readonly keyColumn: string | null
