@@ -1,5 +1,5 @@
 /** The real documents, collected and processed by a server that is killed at random: the same rows as if it had not been. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -148,7 +148,10 @@ describe.skipIf(!present)(
     const random = chance(seed)
 
     it('comes to the same result to the row', async () => {
-      const from = corpus
+      // Nine mailboxes of one kind are a third of all items; corpus.deep.test.ts brings them in.
+      const from = join(folder, 'corpus')
+      const isLeftOut = (path: string): boolean => path.endsWith('enron-cmu-inbox')
+      cpSync(corpus, from, { recursive: true, filter: (path) => !isLeftOut(path) })
       const settings = { AFFIANT_COLLECT_FROM: from }
       const { undisturbed, onDisk } = await broughtIn(from)
       const kills = { collect: 1, import: 3, readers: canKillParsers ? 5 : 0 }

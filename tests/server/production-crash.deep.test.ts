@@ -24,7 +24,7 @@ import { productionsOf } from './produced.ts'
 
 withoutAnalysis()
 
-const kills = Number(process.env.AFFIANT_KILLS ?? '8')
+const kills = Number(process.env.AFFIANT_KILLS ?? '5')
 const seed = Number(process.env.AFFIANT_SEED ?? Date.now() % 1_000_000)
 const worker = fileURLToPath(new URL('./children/worker.ts', import.meta.url))
 const drawing = fileURLToPath(new URL('../../server/production/making/worker.ts', import.meta.url))
