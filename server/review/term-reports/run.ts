@@ -21,6 +21,8 @@ import type { KeptFigures, KeptTerm } from './reports.ts'
 
 /** Documents whose hits are counted at once: well within the time that a search may take. */
 const slice = 1_000
+/** Words whose hits are counted at once, and among how many documents: some have texts that have to be read. */
+const [wordsAtOnce, wordsSlice] = [25, 25_000]
 
 type Asked = BodyOf<typeof runTermReport>
 
@@ -169,8 +171,8 @@ function custodianOf({ fields }: Reading) {
 }
 
 /**
- * Of words at once, whose places the index tells; of all else slice by slice, so that others search in between, and that nothing
- * goes on that nobody waits for.
+ * Of words, whose places the index tells, some at once in large slices; of all else in small ones, so that others search in
+ * between, no request takes long, and nothing goes on that nobody waits for.
  */
 async function hitsOf(
   ctx: ProjectContext,
@@ -193,7 +195,10 @@ async function hitsOf(
     for (const [at, keyword] of some.entries())
       sums.set(keyword, (sums.get(keyword) ?? 0) + (counts[at] ?? 0))
   }
-  await count(keywords.filter(isWord), ids)
+  const words = keywords.filter(isWord)
+  for (let from = 0; from < ids.length; from += wordsSlice)
+    for (let first = 0; first < words.length; first += wordsAtOnce)
+      await count(words.slice(first, first + wordsAtOnce), ids.subarray(from, from + wordsSlice))
   const others = keywords.filter((keyword) => !isWord(keyword))
   for (let from = 0; from < ids.length; from += slice) await count(others, ids.subarray(from, from + slice))
   return keywords.map((keyword) => sums.get(keyword) ?? 0)

@@ -33,6 +33,7 @@ export interface Progress {
 export class ChildError extends Error {
   /** `timeout` and `exit`, or the name of the error that was thrown in the child. */
   readonly reason: string
+  /** What the database calls it; of a process that was killed, the signal. */
   readonly code: string
   constructor(reason: string, message: string, code = '') {
     super(message)
@@ -163,16 +164,16 @@ export class Child {
       if (this.#process === child) this.#hear(message)
     })
     let isOver = false
-    const ended = (): void => {
+    const ended = (signal: string): void => {
       if (!isOver) mark.close()
       isOver = true
       if (this.#mark === mark) this.#mark = null
       if (this.#process !== child) return
       this.#process = null
-      this.#take()?.reject(new ChildError('exit', 'The process of the search ended.'))
+      this.#take()?.reject(new ChildError('exit', 'The process of the search ended.', signal))
     }
-    child.on('exit', ended)
-    child.on('error', ended)
+    child.on('exit', (_, signal) => ended(signal ?? ''))
+    child.on('error', () => ended(''))
     return child
   }
 

@@ -79,12 +79,9 @@ export class Engine {
     const step: Step = () => this.step()
     this.#file = file
     this.#db = openForReading(file)
+    const postings = postingsOf(this.#db, step)
     this.#facts = new Facts(this.#db)
     this.#wordList = new Terms(this.#db, step)
-    const postings = {
-      words: new Postings(this.#db, 'words', step),
-      marks: new Postings(this.#db, 'marks', step),
-    }
     this.#words = new Words(this.#db, this.#facts, this.#wordList, postings, { step, mostTexts })
     this.#fields = new Fields(this.#db, this.#facts, this.#words, step)
     this.#orders = new Orders(this.#facts)
@@ -140,11 +137,14 @@ export class Engine {
     const state = (): IndexState => ({ ...this.#state(), touched: this.#facts.touched })
     if (!this.#db.open || this.#ranks.ahead(state()).length === 0) return
     takeRanks(this.#file, this.#db, this.#ranks)
-    for (const column of this.#ranks.ahead(state()))
+    for (const column of this.#ranks.ahead(state())) {
+      await rest()
+      if (!this.#db.open) return
       for (const _ of this.#ranks.ranking(column, state(), readAtOnce)) {
         await rest()
         if (!this.#db.open) return
       }
+    }
   }
 
   /** Whether enough has been read that is not saved, and the file is there still. */
@@ -154,6 +154,8 @@ export class Engine {
 
   /** Saves beside the index what is in memory, for the next process that opens it. */
   save(): Promise<void> {
+    // What another process has ranked since stays saved.
+    takeRanks(this.#file, this.#db, this.#ranks)
     return saveSnapshot(this.#file, this.#db, this.#facts, this.#wordList, this.#ranks)
   }
 
@@ -465,4 +467,14 @@ interface Scope {
   readonly noise: ReadonlySet<string>
   readonly zone: string
   readonly fields: readonly IndexedField[]
+}
+
+/** The file is closed where its postings are of an unknown format: it is made anew. */
+function postingsOf(db: Db, step: Step): Readonly<Record<'words' | 'marks', Postings>> {
+  try {
+    return { words: new Postings(db, 'words', step), marks: new Postings(db, 'marks', step) }
+  } catch (error) {
+    db.close()
+    throw error
+  }
 }

@@ -71,11 +71,16 @@ export class Postings {
   documents(word: string, column: number, into: Bits, isPrefix = false): void {
     const wanted = wantedOf(word, isPrefix)
     for (const segment of this.#segments()) {
-      const found = segment.deletions === 0 ? into : Bits.empty(into.words.length * 32)
-      for (const pieces of this.#lists(segment, wanted))
+      // Most segments have few of many words that a pattern stands for.
+      let own: Bits | null = segment.deletions === 0 ? into : null
+      for (const pieces of this.#lists(segment, wanted)) {
+        own ??= Bits.empty(into.words.length * 32)
+        const found = own
         if (column === 0) documentsIn(pieces, found)
         else placesIn(pieces, column, (slot) => found.add(slot))
-      if (segment.deletions === 0) continue
+      }
+      if (own === null || own === into) continue
+      const found = own
       for (const slot of this.#deleted(segment)) found.remove(slot)
       into.or(found)
     }

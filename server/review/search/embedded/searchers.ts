@@ -147,7 +147,7 @@ export class Searchers {
         this.#openOn(seat, file, by)
       } catch (error) {
         const isLost: boolean =
-          !isAgain && !this.#isStopped && asker?.signal.aborted !== true && isEnded(error)
+          !isAgain && !this.#isStopped && asker?.signal.aborted !== true && isKilled(error)
         if (!isLost && !isNotOpen(error)) throw this.#faultOf(error, request, asker)
         isAgain ||= isLost
         if (isNotRanked(error) && request.kind === 'find') by = request.query.by ?? []
@@ -344,7 +344,9 @@ export class Searchers {
 const isNotRanked = (error: unknown): boolean => error instanceof ChildError && error.reason === 'NotRanked'
 const isNotOpen = (error: unknown): boolean =>
   isNotRanked(error) || (error instanceof ChildError && error.reason === 'NotOpen')
-const isEnded = (error: unknown): boolean => error instanceof ChildError && error.reason === 'exit'
+/** Killed from outside: a query that exhausts its memory would exhaust that of the next one. */
+const isKilled = (error: unknown): boolean =>
+  error instanceof ChildError && error.reason === 'exit' && error.code === 'SIGKILL'
 const unreadable = (): ApiError =>
   new ApiError(
     'unavailable',

@@ -25,6 +25,8 @@ interface Column {
 
 /** Columns whose ranks are kept: four bytes a document each. */
 const keptColumns = 6
+/** Values of so many documents are in memory at once. */
+const readInStep = 2_000
 const orderedByMost: readonly WordColumn[] = [
   'Subject',
   'From',
@@ -72,7 +74,7 @@ export class WordRanks {
     const { size } = this.#facts
     if (documents <= fewDocuments && documents * 4 < size) return null
     if (size > rankedAtOnce) throw new NotRanked()
-    for (const _ of this.ranking(column, state, size));
+    for (const _ of this.ranking(column, state, readInStep));
     return this.#kept.get(column)?.ranks ?? null
   }
 
@@ -106,6 +108,8 @@ export class WordRanks {
     let part = ranked.next()
     for (; part.done !== true; part = ranked.next()) yield done
     const ranks = part.value
+    // Others were answered meanwhile, and may have ranked it at a newer state.
+    if ((this.#kept.get(column)?.touched ?? -1) > state.touched) return
     if (size > fewDocuments) this.isUnsaved = true
     this.#keep(column, state, ranks)
   }

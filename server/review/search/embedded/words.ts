@@ -116,10 +116,13 @@ export class Words {
       const words = place.values === null ? wordsOfSides(node) : null
       if (words !== null) {
         const all = candidates()
-        const simple = all.copy().andNot(this.#several())
-        return nearByPlaces(this.#postings.words, words, node, simple, this.#step).or(
-          this.#verified(all.copy().andNot(simple), place, node),
-        )
+        const several = all.copy().and(this.#several())
+        const told = all.copy().andNot(several)
+        // In each of several texts distances are the same: places say where it may be. Of what is joined they say nothing.
+        const asked = node.how === 'not' ? several : several.copy().and(this.#joinedTexts())
+        const found = nearByPlaces(this.#postings.words, words, node, all.copy().andNot(asked), this.#step)
+        const likely = found.copy().and(several).or(asked)
+        return found.and(told).or(this.#verified(likely, place, node))
       }
       const near = this.#nearby(node, place)
       const slots = near === null ? candidates() : candidates().copy().and(near)
