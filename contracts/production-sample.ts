@@ -46,6 +46,8 @@ export const productionSample = z.object({
   documents: z.array(sampledDocument),
   /** Of the whole sample. */
   ...{ open: z.int(), wrong: z.int() },
+  /** Whether the caller sees all of the project, as whoever draws it has to. */
+  seesAll: z.boolean(),
   /** Nothing of it stands in the way of a delivery. */
   isPassed: z.boolean(),
 })
@@ -90,6 +92,8 @@ export const lookAtSampled = call({
   idempotencyKey: 'optional',
   body: z.strictObject({
     ...{ productionId: id, documentId: id, verdict },
+    /** What stood there: what somebody else has said meanwhile is not overwritten (409). */
+    seen: z.nullable(verdict),
     /** What is wrong; a document that is wrong needs one. */
     note: z.string().check(z.trim(), z.maxLength(sampleOfProduction.noteLength)),
   }),

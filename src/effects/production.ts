@@ -89,8 +89,8 @@ export const productionEffects = [
     ...policy,
     name: 'production.look',
     on: lookAsked,
-    request: ({ payload: { productionId, documentId, verdict, note } }, { call }) =>
-      call(lookAtSampled, { body: { productionId, documentId, verdict, note } }),
+    request: ({ payload: { productionId, documentId, verdict, note, seen } }, { call }) =>
+      call(lookAtSampled, { body: { productionId, documentId, verdict, note, seen } }),
     done: ({ payload: { formKey } }, sample) => sampled(formKey, sample),
     fail: ({ payload: { formKey } }, failure) => refused(formKey, failure),
   }),

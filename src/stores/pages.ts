@@ -22,7 +22,10 @@ interface PagesView {
   readonly turned: { readonly documentId: number; readonly turn: Turn } | null
   /** Whose pages are shown, where it has the document; null: the document's own. */
   readonly productionId: number | null
-  /** What was sought last is brought into view, each time that it is sought; null: nothing was, or others were chosen. */
+  /**
+   * What was sought last: its document shows the pages of that production, and the page is brought into view each time that it
+   * is sought. Other documents show what was chosen. Null: nothing was sought, or others were chosen since.
+   */
   readonly sought: SoughtPage | null
 }
 
@@ -51,9 +54,7 @@ export const pageViews = projection<PagesState>({
   handlers: [
     on(zoomChosen, (state, { tabId, zoom }) => inTab(state, tabId, { zoom })),
     on(imagesChosen, (state, { tabId, productionId }) => inTab(state, tabId, { productionId, sought: null })),
-    on(pageSought, (state, { tabId, ...sought }) =>
-      inTab(state, tabId, { productionId: sought.productionId, sought }),
-    ),
+    on(pageSought, (state, { tabId, ...sought }) => inTab(state, tabId, { sought })),
     on(pagesTurned, (state, { tabId, documentId, turn }) =>
       inTab(state, tabId, { turned: { documentId, turn } }),
     ),

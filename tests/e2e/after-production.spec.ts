@@ -102,7 +102,7 @@ test('[production-concept] [route-overview-produce] a sample of a production is 
   const kinds = page.getByRole('group', { name: 'Documents to show' })
   await expect(kinds.getByRole('button', { name: 'Designation 1' })).toBeVisible()
   await hasNoBarriers(page)
-  await kinds.getByRole('button', { name: 'Goes out otherwise 1' }).click()
+  await kinds.getByRole('button', { name: 'Produced differently 1' }).click()
   await expect(both.getByRole('row')).toHaveCount(2)
   await expect(both).toContainText('Withheld')
   await kinds.getByRole('button', { name: 'Designation 1' }).click()

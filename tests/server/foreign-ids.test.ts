@@ -694,7 +694,7 @@ const asked: Readonly<Record<string, (ids: Ids) => CallOptions<AnyCall>>> = {
   'productions.sample': ({ productionId }) => ({ query: { productionId } }),
   'productions.drawSample': ({ productionId }) => ({ body: { productionId, confidence: 95, margin: 5 } }),
   'productions.lookAtSampled': ({ productionId, documentId }) => ({
-    body: { productionId, documentId, verdict: 'right', note: '' },
+    body: { productionId, documentId, verdict: 'right', note: '', seen: null },
   }),
   'productions.compare': ({ productionId }) => ({ query: { productionId, otherId: productionId } }),
   'productions.compareDocuments': ({ productionId }) => ({ query: { productionId, otherId: productionId } }),

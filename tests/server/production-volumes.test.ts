@@ -588,7 +588,7 @@ describe.each(costlyDialects)('the volume of a production on %s', (dialect) => {
     const by = { productionId, confidence: 95 as const, margin: 5 }
     const drawn = await server.call(user, drawProductionSample, { project, body: by })
     for (const { documentId } of drawn.data.documents) {
-      const body = { productionId, documentId, verdict: 'right' as const, note: '' }
+      const body = { productionId, documentId, verdict: 'right' as const, note: '', seen: null }
       await server.call(user, lookAtSampled, { project, key: key(), body })
     }
     expect((await deliver(user)).data).toMatchObject({ state: 'Produced', delivered: null })

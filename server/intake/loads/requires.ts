@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/http/error.ts'
 import type { Writer } from '../../platform/records/records.ts'
 import type { SaveContext } from '../../review/coding/save.ts'
 
-/** Both are needed. Nobody who sees only a part of the project may bring data in, so all that is found may be seen. */
+/** Both are needed, and sight of all documents: what is laid over is found among all of them. */
 const needed: readonly Capability[] = ['collect.manage', 'coding.bulk']
 
 /** Throws where whoever started it may not do it any more; what is done stays. */
@@ -14,7 +14,9 @@ export async function requireStill(
   { projectId, by }: { readonly projectId: number; readonly by: SaveContext },
 ): Promise<void> {
   const stands = await standsIn(trx, projectId, by.user.userId)
-  const missing = needed.find((capability) => stands === null || !canIn(stands.holder, capability))
+  const missing =
+    needed.find((capability) => stands === null || !canIn(stands.holder, capability)) ??
+    (stands?.view == null ? undefined : 'document.view')
   if (missing !== undefined)
     throw new ApiError(
       'permission.denied',

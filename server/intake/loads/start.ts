@@ -58,7 +58,14 @@ async function filesBy(
 /** Whoever brings data in does not code by that what is in review already. */
 export function requireMayLoad(ctx: ProjectContext, { mode, timeZone }: LoadSettings): void {
   knownTimeZone(timeZone)
-  if (mode.is === 'overlay' && !ctx.can('coding.bulk')) throw denied('coding.bulk')
+  if (mode.is !== 'overlay') return
+  if (!ctx.can('coding.bulk')) throw denied('coding.bulk')
+  if (ctx.project.view !== null)
+    throw new ApiError(
+      'permission.denied',
+      'You see a part of the documents. Ask somebody who sees all of them to lay values over them.',
+      { detail: 'document.view' },
+    )
 }
 
 export async function startLoad(

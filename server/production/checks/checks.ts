@@ -242,7 +242,7 @@ const designationsClash: Check = async (_, { settings, list, found: { designatio
   )
   return finding(
     'designationsClash',
-    `${documents(met.size)} have several designations, and may have one. Change their coding, or the rules.`,
+    `Several designations meet in ${documents(met.size)}, and only one is allowed. Change the coding, or the rules.`,
     met,
   )
 }

@@ -178,6 +178,8 @@ export async function told(
   ctx: ProjectContext,
   two: Two,
   pairs: readonly Pair[],
+  /** Fields that are named of each. */
+  mostFields: number = comparisonLimits.fields,
 ): Promise<ComparedDocument[]> {
   if (pairs.length === 0) return []
   const { read } = ctx.records
@@ -209,7 +211,7 @@ export async function told(
         second: second === null ? null : sideOf(two.second, second),
         differs: [...kinds],
         ...{ pages: pages.slice(0, comparisonLimits.pagesNamed), pageCount: pages.length },
-        fields: fields.slice(0, comparisonLimits.fields).map(({ source, name, first: was, second: is }) => ({
+        fields: fields.slice(0, mostFields).map(({ source, name, first: was, second: is }) => ({
           ...{ source, name },
           first: before.get(documentId)?.[was] ?? '',
           second: now.get(documentId)?.[is] ?? '',

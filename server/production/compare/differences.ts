@@ -108,7 +108,11 @@ function differingFields(fields: readonly SharedField[], first: Kept, second: Ke
  * are images: of one that is redacted in one production alone, all pages come out otherwise.
  */
 export const drawnAlike = (first: Kept, second: Kept): boolean =>
-  first.drawn !== null && second.drawn !== null && first.redacted === second.redacted
+  first.drawn !== null &&
+  second.drawn !== null &&
+  first.redacted === second.redacted &&
+  // A stamp that only one of them has makes its pages smaller.
+  (first.designation === '') === (second.designation === '')
 
 /** What differs; for one that is in a single production, in which. */
 export function differencesOf({ first, second }: Pair, { fields, pages }: Comparable): Differences {

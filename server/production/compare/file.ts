@@ -51,7 +51,7 @@ async function* lines(
     const found = pairs.filter((pair) => isAsked(two, pair, asked))
     for (let from = 0; from < found.length; from += comparisonLimits.page) {
       const some: readonly Pair[] = found.slice(from, from + comparisonLimits.page)
-      yield (await told(ctx, two, some)).flatMap(linesOf).join('')
+      yield (await told(ctx, two, some, Number.POSITIVE_INFINITY)).flatMap(linesOf).join('')
     }
   }
 }

@@ -132,7 +132,7 @@ const gone: PageFault = { code: 'missing', reason: 'The document is not there an
 const changed: PageFault = {
   code: 'changed',
   reason:
-    'Its file, its redactions or those of a file in it have changed since this was started. Let a sheet stand for it, or take all of it back and start again.',
+    'Its file, its redactions or those of a file in it have changed since this was started. Let a slip sheet stand for it, or roll back and start again.',
 }
 
 async function documentNow(

@@ -44,7 +44,7 @@ export async function work(task: MakeTask, tools: Tools): Promise<MakeDone> {
 const changed = (now: number, planned: number): Unreadable =>
   new Unreadable(
     'changed',
-    `It has ${now} pages now, and ${planned} were planned. Let a sheet stand for it, or take all of it back and start again.`,
+    `It has ${now} pages now, and ${planned} were planned. Let a slip sheet stand for it, or roll back and start again.`,
   )
 
 /** A letter that is not in the font would be a box in the place of what somebody has to read. */

@@ -47,7 +47,7 @@ export async function requirePassed(trx: Writer, productionId: number): Promise<
     wrong > 0
       ? 'Something is wrong with a document of the sample. Roll the production back and put it right.'
       : size === null
-        ? 'Documents of it are redacted or stand behind slip sheets. Draw a sample of them and look at it first.'
+        ? 'Documents of it are redacted or represented by slip sheets. Draw a sample of them and look at it first.'
         : 'Somebody has to look at every document of the sample first.'
   throw new ApiError('conflict', why, { detail: 'sample' })
 }

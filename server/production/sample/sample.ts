@@ -47,6 +47,7 @@ export async function sampleOf(
   const { open, wrong, size, isPassed } = await standingOf(trx ?? ctx.whole.read, productionId)
   return {
     ...{ productionId, population: Number(n), open, wrong, isPassed },
+    seesAll: ctx.project.view === null,
     drawn:
       row === undefined
         ? null
@@ -111,7 +112,7 @@ export async function drawSample(
       })
     const rows = await toLookAt(trx, productionId).select(['p.place', 'p.document_id']).execute()
     if (rows.length === 0)
-      throw new ApiError('conflict', 'Nothing of it is redacted or stands behind a slip sheet.', {
+      throw new ApiError('conflict', 'Nothing of it is redacted or represented by a slip sheet.', {
         detail: 'nothing',
       })
     const size = sampleSize(rows.length, confidence, margin)
@@ -160,7 +161,7 @@ export async function drawSample(
 
 export async function look(
   ctx: ProjectContext,
-  { productionId, documentId, verdict, note }: BodyOf<typeof lookAtSampled>,
+  { productionId, documentId, verdict, note, seen }: BodyOf<typeof lookAtSampled>,
 ): Promise<ProductionSample> {
   const { projectId } = ctx.project
   if (verdict === 'wrong' && note === '')
@@ -169,13 +170,26 @@ export async function look(
   return await idempotent(ctx, async (trx) => {
     const production = await storedProduction(trx, projectId, productionId)
     requireProduced(production)
-    const { numUpdatedRows } = await trx
+    const there = await trx
+      .selectFrom('production_sample_document as s')
+      .leftJoin('app_user as u', 'u.user_id', 's.looked_by')
+      .select(['s.verdict', 'u.name'])
+      .where('s.production_id', '=', productionId)
+      .where('s.document_id', '=', documentId)
+      .executeTakeFirst()
+    if (there === undefined) throw notFound('document of the sample')
+    if (there.verdict !== seen)
+      throw new ApiError(
+        'conflict',
+        `${there.name ?? 'Somebody'} has looked at it meanwhile and found it ${there.verdict ?? 'open'}.`,
+        { detail: 'seen' },
+      )
+    await trx
       .updateTable('production_sample_document')
       .set({ verdict, note, looked_by: ctx.caller.userId, looked_at: instantOf(ctx.now()) })
       .where('production_id', '=', productionId)
       .where('document_id', '=', documentId)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw notFound('document of the sample')
+      .execute()
     await appendAudit(trx, `project:${projectId}`, [
       {
         ...{ ...byCaller(ctx), action: 'production.sampleLookedAt', how: 'manual', documentId },

@@ -41,11 +41,15 @@ export async function keepRows(
         // Numbers are others in each production, and nobody compares them.
         sums: values.map((value, at) => sumOf(columns[at]?.produced == null ? value : '')).join(''),
         ...{ text_sum: text?.sha256 ?? '', file_sum: native?.sha256 ?? '' },
-        cells: JSON.stringify(values.map((value) => value.slice(0, longest).toWellFormed())),
+        cells: JSON.stringify(values.map((value) => keptOf(value))),
       }
     }),
   )
 }
+
+/** What is cut says so. */
+const keptOf = (value: string): string =>
+  value.length <= longest ? value.toWellFormed() : `${value.slice(0, longest).toWellFormed()} …`
 
 const textOf = (cell: Cell): string =>
   typeof cell === 'string'

@@ -82,6 +82,7 @@ export const lookAsked = event({
   payload: z.strictObject({
     ...{ ...named, documentId: id },
     verdict: lookAtSampled.body.shape.verdict,
+    seen: lookAtSampled.body.shape.seen,
     note: z.string(),
   }),
 })

@@ -37,7 +37,8 @@ type OfPane = Marking & {
 /** As a production has them, where one was chosen that has the document; otherwise its own. */
 export function PagesPane(props: OfPane): ReactElement {
   const { documentId, projectId } = props
-  const { productionId } = useUnit($pagesView)
+  const { productionId: usual, sought } = useUnit($pagesView)
+  const productionId = sought?.documentId === documentId ? sought.productionId : usual
   // A production may have it, or images may have come with it.
   const types = useRead(imageTypes, { documentId }).value ?? []
   const chosen = types.find((type) => type.productionId === productionId)
@@ -67,34 +68,46 @@ function OwnPages({
     { documentId },
     { once: true, every: (held) => (held?.state === 'rendering' ? againMs : undefined) },
   )
-  if (value === null)
-    return failure === null ? (
-      <Skeleton rows={8} />
-    ) : (
-      <ErrorState title="The pages could not be loaded" message={failure.message} onRetry={again} />
-    )
-  switch (value.state) {
-    case 'rendering':
-      return (
-        <EmptyState icon="file" title="The pages are being drawn">
-          They show here as soon as they are there. The text can be read meanwhile.
-        </EmptyState>
-      )
-    case 'none':
-      return (
-        <EmptyState icon="file" title="There are no page images">
-          {value.reason}
-        </EmptyState>
-      )
-    case 'failed':
-      return <ErrorState title="The pages cannot be shown" message={value.reason ?? ''} />
-    case 'ready':
-      return value.html !== null ? (
-        <Rendition html={value.html} reason={value.reason} find={find} />
+  if (value?.state === 'ready' && value.html === null)
+    return <Images {...{ value, projectId, terms, find, sets, chooser }} />
+  const instead = ((): ReactElement => {
+    if (value === null)
+      return failure === null ? (
+        <Skeleton rows={8} />
       ) : (
-        <Images {...{ value, projectId, terms, find, sets, chooser }} />
+        <ErrorState title="The pages could not be loaded" message={failure.message} onRetry={again} />
       )
-  }
+    switch (value.state) {
+      case 'rendering':
+        return (
+          <EmptyState icon="file" title="The pages are being drawn">
+            They show here as soon as they are there. The text can be read meanwhile.
+          </EmptyState>
+        )
+      case 'none':
+        return (
+          <EmptyState icon="file" title="There are no page images">
+            {value.reason}
+          </EmptyState>
+        )
+      case 'failed':
+        return <ErrorState title="The pages cannot be shown" message={value.reason ?? ''} />
+      case 'ready':
+        return <Rendition html={value.html ?? ''} reason={value.reason} find={find} />
+    }
+  })()
+  if (chooser === null) return instead
+  // Others can be looked at where these are not to be had.
+  return (
+    <chakra.div height="full" display="flex" flexDirection="column" minHeight="0">
+      <chakra.div px="2" py="1" borderBottomWidth="1px" borderColor="line">
+        {chooser}
+      </chakra.div>
+      <chakra.div flex="1" minHeight="0">
+        {instead}
+      </chakra.div>
+    </chakra.div>
+  )
 }
 
 function Images({

@@ -120,7 +120,7 @@ function Compared({
 }): ReactElement {
   const [kind, setKind] = useState<ComparisonKind | null>(null)
   const [field, setField] = useState<string | null>(null)
-  const answer = useRead(productionsCompared, { productionId: first, otherId: second }, { once: true })
+  const answer = useRead(productionsCompared, { productionId: first, otherId: second })
   const { value } = answer
   if (value === null)
     return (
@@ -291,7 +291,9 @@ function NotCompared({
       ? ['One of them was made before it was kept what pages show: they are only counted.']
       : []),
     ...(pagesCompared === 'otherStamps'
-      ? ['Their pages have stamps on other sides, and are smaller by them: they are only counted.']
+      ? [
+          'Their pages are endorsed in different places, so page images cannot be compared: pages are only counted.',
+        ]
       : []),
     ...(onlyFirstFields.length > 0
       ? [`Only ${first.name} has the fields ${onlyFirstFields.join(', ')}.`]

@@ -39,7 +39,7 @@ export function ComparedDocuments({
 }): ReactElement {
   /** Where the pages up to this one begin; none: it is the first. */
   const [path, setPath] = useState<readonly string[]>([])
-  const answer = useRead(documentsCompared, { ...asked, after: path.at(-1) ?? null }, { once: true })
+  const answer = useRead(documentsCompared, { ...asked, after: path.at(-1) ?? null })
   const { value } = answer
   const next = value?.next ?? null
   return (

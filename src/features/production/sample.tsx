@@ -1,4 +1,4 @@
-/** The last look before a production may leave: a random sample of what is redacted or stands behind a slip sheet. */
+/** The last look before a production may leave: a random sample of what is redacted or represented by a slip sheet. */
 import { chakra } from '@chakra-ui/react'
 import { useUnit } from 'effector-react'
 import { type ReactElement, useState } from 'react'
@@ -32,22 +32,25 @@ import { Ago } from '../ui/time.tsx'
 import { NumberLinks } from './page-link.tsx'
 import { treatmentWords } from './words.ts'
 
+/** Ms: others look at it, too. */
+const refresh = 10_000
 const margins = [1, 2, 3, 5, 10, 20] as const
 
 export function Sample({ production }: { readonly production: Production }): ReactElement {
   const { productionId, state, released } = production
-  const answer = useRead(productionSample, { productionId })
+  const answer = useRead(productionSample, { productionId }, { every: refresh })
   const { value } = answer
-  const mayLook = useWho().can('production.manage') && state === 'Produced' && released === null
+  const isOpen = state === 'Produced' && released === null
+  const mayLook = useWho().can('production.manage') && isOpen
   return (
     <Section
       title="Visual check"
-      aside={value === null || value.population === 0 ? undefined : <Standing sample={value} />}
+      aside={value !== null && isToTell(value, isOpen) ? <Standing sample={value} /> : undefined}
     >
       <Missing answer={answer} rows={3} title="The sample could not be loaded" onRetry={answer.again} />
       {value !== null && (
         <>
-          <Drawn production={production} sample={value} mayLook={mayLook} />
+          <Drawn production={production} sample={value} isOpen={isOpen} mayLook={mayLook} />
           {value.documents.length > 0 && (
             <Table
               label="Sample"
@@ -61,6 +64,10 @@ export function Sample({ production }: { readonly production: Production }): Rea
     </Section>
   )
 }
+
+/** What went out before there were samples, or what needs none, has no standing. */
+const isToTell = ({ drawn, isPassed, population }: ProductionSample, isOpen: boolean): boolean =>
+  drawn !== null || (isOpen && (!isPassed || population > 0))
 
 function Standing({
   sample: { isPassed, drawn, wrong, open: left },
@@ -86,26 +93,32 @@ function Standing({
 
 function Drawn({
   production,
-  sample: { population, drawn, documents },
+  sample: { population, drawn, documents, isPassed, seesAll },
+  isOpen,
   mayLook,
 }: {
   readonly production: Production
   readonly sample: ProductionSample
+  readonly isOpen: boolean
   readonly mayLook: boolean
 }): ReactElement {
-  if (population === 0 && drawn === null)
+  if (drawn === null && (isPassed || !isOpen || !seesAll))
     return (
       <chakra.p px="4" py="3" color="muted">
-        Nothing of it is redacted or stands behind a slip sheet, so there is nothing to look at.
+        {isPassed
+          ? 'Nothing of it is redacted or represented by a slip sheet, so there is nothing to look at.'
+          : isOpen
+            ? 'Documents of it are redacted or represented by slip sheets. Somebody who sees all documents of the project has to draw a sample of them before it can be delivered.'
+            : 'No sample of it was drawn.'}
       </chakra.p>
     )
   const isBegun = documents.some(({ verdict }) => verdict !== null)
   return (
     <chakra.div px="4" py="3" display="flex" flexDirection="column" gap="3">
       <chakra.p color="muted">
-        {counted(population, 'document')} of it {population === 1 ? 'is' : 'are'} redacted or{' '}
-        {population === 1 ? 'stands' : 'stand'} behind a slip sheet. Before the production can be delivered,
-        somebody looks at each document of a random sample of them as it left: its number leads to its pages.
+        {counted(population, 'document')} of it {population === 1 ? 'is' : 'are'} redacted or represented by a
+        slip sheet. Before the production can be delivered, somebody looks at each document of a random sample
+        of them as it left: its number leads to its pages.
         {drawn !== null && (
           <>
             {' '}
@@ -114,7 +127,9 @@ function Drawn({
           </>
         )}
       </chakra.p>
-      {mayLook && !isBegun && <Draw production={production} population={population} again={drawn !== null} />}
+      {mayLook && seesAll && !isBegun && (
+        <Draw production={production} population={population} again={drawn !== null} />
+      )}
     </chakra.div>
   )
 }
@@ -146,7 +161,7 @@ function Draw({
             onChoose={(to) => setConfidence(confidences.find((one) => String(one) === to) ?? confidence)}
           />
         </Field>
-        <Field label="Margin">
+        <Field label="Margin of error">
           <Select
             width="110px"
             value={String(margin)}
@@ -195,7 +210,7 @@ function Verdict({ production: { productionId, name }, document, mayLook }: Row)
             run(
               lookAtSampled({
                 ...{ formKey: begin(), productionId, name, documentId },
-                ...{ verdict: 'right', note: '' },
+                ...{ verdict: 'right', note: '', seen: verdict },
               }),
             )
           }
@@ -225,7 +240,7 @@ function Verdict({ production: { productionId, name }, document, mayLook }: Row)
       )}
       {asking && (
         <WrongDialog
-          {...{ productionId, name, documentId, controlNumber }}
+          {...{ productionId, name, documentId, controlNumber, seen: verdict }}
           onClose={() => setAsking(false)}
         />
       )}
@@ -238,12 +253,14 @@ function WrongDialog({
   name,
   documentId,
   controlNumber,
+  seen,
   onClose,
 }: {
   readonly productionId: number
   readonly name: string
   readonly documentId: number
   readonly controlNumber: string
+  readonly seen: SampledDocument['verdict']
   readonly onClose: () => void
 }): ReactElement {
   const { run, last } = useUnit({ run: dispatch, last: $productionSave })
@@ -262,7 +279,7 @@ function WrongDialog({
           run(
             lookAtSampled({
               ...{ formKey: begin(), productionId, name, documentId },
-              ...{ verdict: 'wrong', note: note.trim() },
+              ...{ verdict: 'wrong', note: note.trim(), seen },
             }),
           )
       }}

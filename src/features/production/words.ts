@@ -160,14 +160,14 @@ export const comparisonWords: Readonly<
 > = {
   onlyFirst: { count: 'Only in the first', tone: 'attention', word: 'Only in the first' },
   onlySecond: { count: 'Only in the second', tone: 'attention', word: 'Only in the second' },
-  treatment: { count: 'Goes out otherwise', tone: 'attention', word: 'Goes out otherwise' },
+  treatment: { count: 'Produced differently', tone: 'attention', word: 'Produced differently' },
   designation: { count: 'Designation', tone: 'info', word: 'Designation' },
   redactions: { count: 'Redactions', tone: 'attention', word: 'Redactions' },
   file: { count: 'File replaced', tone: 'attention', word: 'File replaced' },
   pages: { count: 'Pages', tone: 'info', word: 'Pages' },
   text: { count: 'Text or file', tone: 'info', word: 'Text or file' },
   fields: { count: 'Fields', tone: 'info', word: 'Fields' },
-  same: { count: 'Nothing differs', tone: 'ok', word: 'Nothing but numbers' },
+  same: { count: 'Nothing differs', tone: 'ok', word: 'Same except Bates numbers' },
 }
 
 /** A number as it is printed. */
