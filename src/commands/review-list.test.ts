@@ -1,7 +1,8 @@
 /** Searches for a tab that a link opens: what the link stands for is known to that tab, and no other list changes. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createDesk, type Desk } from '#tests/support/desk.ts'
-import { searchAll, searchAllElsewhere, takeList } from './review-list.ts'
+import { open } from './review.ts'
+import { search, searchAll, searchAllElsewhere, takeList } from './review-list.ts'
 
 let desk: Desk
 beforeEach(async () => {
@@ -38,4 +39,13 @@ it('a tab with a list stays with it, and a link that nobody knows any more is re
   expect(listOf()?.query.queryString).toBe('cavern')
   const { rejected } = await desk.tab.dispatch(takeList({ key: 'unknown' }))
   expect(rejected).toBe('Which documents were meant is not known any more.')
+})
+
+it('a document that was opened from another screen stays in view when the tab begins with its first search', async () => {
+  await desk.tab.dispatch(open({ documentId: 7, position: null }))
+  await desk.tab.dispatch(search({ queryString: '', openAt: 0, first: true }))
+  expect(listOf()?.opening).toBeNull()
+  const other = await desk.another()
+  await other.dispatch(search({ queryString: '', openAt: 0, first: true }))
+  expect(listOf(other)?.opening).toBe(0)
 })

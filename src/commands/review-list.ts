@@ -96,8 +96,9 @@ export const search = command({
       viewer: asked.viewer ?? last?.viewer ?? 'parentsAndChildren',
       filter: asked.filter ?? last?.filter ?? 'all',
     } as const
-    // Who comes back from a search aside goes on where he was.
+    // Who comes back from a search aside goes on where he was; who came by a document stays with it.
     const left = asked.openAt === 0 && view ? placeLeft(view, wanted) : null
+    const stays = asked.first === true && view?.current != null
     return [
       searchRequested({
         tabId,
@@ -106,7 +107,7 @@ export const search = command({
         pageSize: asked.pageSize ?? state.shell.pageSize ?? defaultPageSize,
         curlyQuotes: queryString !== asked.queryString,
         ...columnsIn(state),
-        openAt: left ?? asked.openAt ?? null,
+        openAt: stays ? null : (left ?? asked.openAt ?? null),
       }),
     ]
   },

@@ -89,9 +89,10 @@ test('[production-concept] [route-overview-produce] a sample of a production is 
   await expect(sample).toContainText('The slip sheet says too much')
   await hasNoBarriers(page)
   await sample.getByRole('button', { name: /is right$/ }).click()
-  await expect(page.getByText('Looked at', { exact: true })).toBeVisible()
+  await expect(page.getByText('Looked at', { exact: true }).last()).toBeVisible()
   await sample.getByRole('link', { name: /^NW/ }).first().click()
   await expect(page.getByTestId('page-stamped')).toHaveText(/^NW00000\d$/)
+  await expect(page.locator('[data-document-shown]')).toContainText('Advice')
 
   await goTo(page, '/overview/produce')
   await page.getByRole('link', { name: 'First volume' }).click()

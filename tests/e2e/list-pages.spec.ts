@@ -30,6 +30,7 @@ test('[screen-inspect-doc-list] [entity-paging-item] [entity-list-mode] Inspect 
   await page.keyboard.press('Escape')
   await expect(include).toBeFocused()
   await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(foot(page)).not.toContainText('added')
   await expect(foot(page)).toContainText(/^\d/)
 
   await list(page).focus()

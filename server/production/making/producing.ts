@@ -37,8 +37,15 @@ export interface Producing {
     document: { readonly projectId: number; readonly documentId: number },
     signal: AbortSignal,
   ): Promise<number | PageFault>
-  /** Makes and keeps what goes out; or says why that cannot be. The same document is made to the same bytes. */
-  make(document: ToMake, signal: AbortSignal): Promise<Made | PageFault>
+  /**
+   * Makes and keeps what goes out; or says why that cannot be. The same document is made to the same bytes. `named` is awaited
+   * before the file is kept: what is on the record by then is found by a rollback, however this ends.
+   */
+  make(
+    document: ToMake,
+    signal: AbortSignal,
+    named?: (sha256: string) => Promise<void>,
+  ): Promise<Made | PageFault>
   /** A page (from 0) of what would be made now, as a JPEG for the screen; nothing is kept. */
   picture(document: ToMake, page: number, signal: AbortSignal): Promise<Buffer | PageFault>
   stop(): Promise<void>
@@ -86,7 +93,7 @@ export function openProducing(options: ProducingOptions): Producing {
       if (makeable === null) return { code: 'unsupportedType', reason: whyNone }
       return pagesThatGoOut(await options.pages.look(makeable, options.children, signal))
     },
-    async make(asked, signal) {
+    async make(asked, signal, named = async () => {}) {
       const path = await placeOf(spool, asked.projectId)
       const file = await MadeFile.begin(path, asked.productionId)
       try {
@@ -94,6 +101,7 @@ export function openProducing(options: ProducingOptions): Producing {
         if (native !== null && 'reason' in native) return native
         await file.close()
         const made = file.end()
+        await named(made.sha256)
         await blobs.adopt(path, made.sha256)
         return { ...made, native }
       } finally {

@@ -111,7 +111,7 @@ export interface ProductionDocumentTable {
   redacted: Flag
   /** Of the document's file when it was planned. */
   file_sha256: string
-  /** Of the one file with all that was made of it; null until it is made. */
+  /** Of the one file with all that was made of it, from just before it is kept; null until then. */
   sha256: string | null
   /** JSON (making/made.ts): where its pages and its text stand in that file. */
   parts: Json | null

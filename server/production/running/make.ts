@@ -53,7 +53,11 @@ export async function makeAll(
     )
     await together(availableParallelism(), rows, async (row) => {
       await run.beat('Making pages')
-      const made = await services.producing.make(toMake(production, row, fields), run.signal)
+      const made = await services.producing.make(
+        toMake(production, row, fields),
+        run.signal,
+        async (sha256) => await name(services, run, row, sha256),
+      )
       done += 1
       await keep(services, run, row, made, (documents ?? 0) + done)
     })
@@ -156,6 +160,23 @@ export function toMake(
       ),
   }
 }
+
+/** The row of a document names its file from before there is one. */
+const name = async (
+  { records }: ProductionServices,
+  run: JobRun,
+  { production_id: productionId, place }: Row,
+  sha256: string,
+): Promise<void> =>
+  await records.write('bulk', async (trx) => {
+    await run.hold(trx)
+    await trx
+      .updateTable('production_document')
+      .set({ sha256 })
+      .where('production_id', '=', productionId)
+      .where('place', '=', place)
+      .execute()
+  })
 
 async function keep(
   { records, now }: ProductionServices,
