@@ -132,7 +132,7 @@ async function* made(folder: string): AsyncGenerator<Figure> {
         'of text with a redaction in each document, through the gate, Group 4',
         texts,
         ids.slice(0, textPages.documents),
-        0.15,
+        0.2,
       ],
       ['in color, JPEG', colors, ids.slice(2 * textPages.documents), 0.3],
     ] as const) {

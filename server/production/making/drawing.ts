@@ -20,6 +20,8 @@ interface FileSource {
   readonly maker: 'pdf' | 'picture'
   readonly mimeType: string
   readonly text: boolean
+  /** It is a redacted PDF. */
+  readonly isBurned: boolean
 }
 
 export interface Drawing {
@@ -137,6 +139,7 @@ export function createDrawing({ records, blobs, spool, worker, passwordsOf }: Pr
         maker,
         mimeType: row.mime_type,
         text: false,
+        isBurned: false,
       } as const
       return await lent(made, source, asked, signal)
     },

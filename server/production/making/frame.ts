@@ -1,6 +1,7 @@
 /** Where a page stands on what leaves of it: in a white image, below and above the bands that are stamped. Pure. */
 import { productionDpi, type StampPlace } from '#contracts/production-settings.ts'
 import { type Frame, imageSize } from '../../intake/processing/pdf/render-page.ts'
+import type { PageSize } from '../../review/pages/protocol.ts'
 
 /** What is stamped on a page, by place. */
 export type Stamps = Readonly<Partial<Record<StampPlace, string>>>
@@ -44,6 +45,24 @@ export function frameOf(stamps: Stamps, across: number, down: number): Frame {
     left: Math.floor((size.width - inner.across) / 2),
     top: header + Math.floor((room - inner.down) / 2),
   }
+}
+
+/** Pixels by which a page may be smaller than the place in its frame: sizes are rounded. */
+const rounding = 3
+
+/** Whether an image that was made for a frame can stand in it as it is. */
+export const fitsIn = (image: Pick<Frame, 'width' | 'height'>, { width, across, down }: Frame): boolean =>
+  image.width <= Math.min(width, across + rounding) &&
+  image.width >= across - rounding &&
+  image.height <= down &&
+  image.height >= down - rounding
+
+/** The resolution at which a page fills its place in the frame. `size`: of its image, at any resolution. */
+export function framedDpi(stamps: Stamps, { width, height, dpi }: PageSize): number {
+  const [across, down] = [(width * 72) / dpi, (height * 72) / dpi]
+  const frame = frameOf(stamps, across, down)
+  // A pixel less, as the size is no more exact than its own pixels.
+  return frame.down < pixelsOf(down, frame.dpi) ? ((frame.down - 1) * 72) / down : frame.dpi
 }
 
 const pixelsOf = (points: number, dpi: number): number => Math.max(1, Math.round((points * dpi) / 72))

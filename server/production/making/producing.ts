@@ -19,6 +19,7 @@ import type { Burning } from '../../review/redactions/burn/burned.ts'
 import { type RedactionsOfDocument, redactionsOf } from '../../review/redactions/of-document.ts'
 import { holdsRedacted } from '../redacted/redacted-in.ts'
 import { createDrawing, type Drawing } from './drawing.ts'
+import { framedDpi } from './frame.ts'
 import type { Made, MadeNative, ToMake } from './made.ts'
 import { MadeFile, sumsOf } from './made-file.ts'
 import { pagesThatGoOut } from './pages-that-go-out.ts'
@@ -238,7 +239,7 @@ async function makeImages(
 }
 
 async function makePages(
-  { pages, burning }: ProducingOptions,
+  { pages, burning, children }: ProducingOptions,
   drawing: Drawing,
   file: MadeFile,
   document: Document,
@@ -254,17 +255,26 @@ async function makePages(
     if ('code' in drawable) return drawable
     const { file: from, mimeType, maker } = drawable
     const kind = maker === 'picture' ? 'picture' : 'pdf'
-    return await drawing.file(file, { path: from, maker: kind, mimeType, text: false }, asked, signal)
+    return await drawing.file(
+      file,
+      { path: from, maker: kind, mimeType, text: false, isBurned: false },
+      asked,
+      signal,
+    )
   }
-  const burned = await burning.file(makeable, redactions, productionDpi, signal)
+  // For the place that its pages have between what is stamped, so that they are put there as they were burned.
+  const { sizes } = await pages.look(makeable, children, signal)
+  const [first] = sizes ?? []
+  const dpi = first === undefined ? productionDpi : framedDpi(asked.stamps(0), first)
+  const burned = await burning.file(makeable, redactions, dpi, signal)
   if ('code' in burned) return burned
   if ('faults' in burned)
     return {
       code: 'corrupt',
       reason: `Its redacted pages were looked at and do not leave. ${burned.faults[0]?.reason ?? ''}`.trim(),
     }
-  const source = { path: burned.path, maker: 'pdf', mimeType: 'application/pdf', text: asked.text } as const
-  return await drawing.file(file, source, asked, signal)
+  const source = { path: burned.path, maker: 'pdf', mimeType: 'application/pdf' } as const
+  return await drawing.file(file, { ...source, text: asked.text, isBurned: true }, asked, signal)
 }
 
 /** The document's file, compared with what is on the record; or the rebuilt copy of a redacted spreadsheet, as a part. */

@@ -13,6 +13,8 @@ type MakeSource =
       readonly passwords: readonly string[]
       /** The text that stands on its pages goes out with them. */
       readonly text: boolean
+      /** It is a redacted PDF. */
+      readonly isBurned: boolean
     }
   | { readonly kind: 'slipSheet'; readonly text: string }
 

@@ -1,10 +1,11 @@
 /** A page that was made for what leaves, as a picture for the screen: at half the resolution, as gray as its points are dense. */
 import { encodeJpeg } from '../../intake/processing/pdf/jpeg.ts'
 import type { PageImage } from '../../intake/processing/pdf/render-page.ts'
+import type { PageOfBits } from './draw.ts'
 
-/** `bits`: of a page that leaves in black and white, a byte a pixel, 1 black; null: it leaves with its colors. */
-export function screenImage(image: PageImage, bits: Uint8Array | null): Buffer {
-  const { width, height, pixels } = image
+/** A page that leaves in black and white by its bits, another one with its colors. */
+export function screenImage(image: PageImage | PageOfBits): Buffer {
+  const { width, height, dpi, reduced } = image
   const [across, down] = [Math.ceil(width / 2), Math.ceil(height / 2)]
   const half = Buffer.alloc(across * down * 3)
   for (let y = 0, to = 0; y < down; y++) {
@@ -14,11 +15,13 @@ export function screenImage(image: PageImage, bits: Uint8Array | null): Buffer {
       const left = 2 * x
       const right = Math.min(left + 1, width - 1)
       const [a, b, c, d] = [top + left, top + right, bottom + left, bottom + right] as const
-      if (bits !== null) {
+      if ('bits' in image) {
+        const { bits } = image
         const black = Number(bits[a]) + Number(bits[b]) + Number(bits[c]) + Number(bits[d])
         half.fill(255 - Math.round((black * 255) / 4), to, to + 3)
         continue
       }
+      const { pixels } = image
       for (let color = 0; color < 3; color++)
         half[to + color] =
           (Number(pixels[3 * a + color]) +
@@ -28,5 +31,5 @@ export function screenImage(image: PageImage, bits: Uint8Array | null): Buffer {
           2
     }
   }
-  return encodeJpeg({ ...image, width: across, height: down, dpi: image.dpi / 2, pixels: half })
+  return encodeJpeg({ width: across, height: down, dpi: dpi / 2, reduced, pixels: half })
 }

@@ -4,6 +4,7 @@ import { Unreadable } from '../../intake/processing/documents/reading.ts'
 import { widthOf } from '../../intake/processing/layout/faces.ts'
 import type { PageImage } from '../../intake/processing/pdf/render-page.ts'
 import { type LabelImage, labelImage } from '../../intake/processing/redact/label-image.ts'
+import type { PageOfBits } from './draw.ts'
 import { bandsOf, type Stamps } from './frame.ts'
 import { placeStamps, stampSize } from './stamp-lines.ts'
 
@@ -16,7 +17,7 @@ const most = 2_000
 
 /** Paints on the image. Throws Unreadable where a number has no room. */
 export async function stampPage(
-  image: PageImage,
+  image: PageImage | PageOfBits,
   stamps: Stamps,
   whole: readonly StampPlace[],
 ): Promise<void> {
@@ -52,7 +53,8 @@ async function letterImage(text: string, dpi: number, line: number): Promise<Lab
   return image
 }
 
-function paint({ width, height, pixels }: PageImage, letter: LabelImage, left: number, top: number): void {
+function paint(image: PageImage | PageOfBits, letter: LabelImage, left: number, top: number): void {
+  const { width, height } = image
   for (let y = 0; y < letter.height; y++)
     for (let x = 0; x < letter.width; x++) {
       const [column, row] = [left + x, top + y]
@@ -64,6 +66,8 @@ function paint({ width, height, pixels }: PageImage, letter: LabelImage, left: n
         row >= height
       )
         continue
-      pixels.fill(0, (row * width + column) * 3, (row * width + column + 1) * 3)
+      const at = row * width + column
+      if ('bits' in image) image.bits[at] = 1
+      else image.pixels.fill(0, at * 3, at * 3 + 3)
     }
 }

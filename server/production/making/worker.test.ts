@@ -7,10 +7,13 @@ import { picturePixels } from '#server/intake/processing/pages/pictures.ts'
 import { pageWords } from '#server/intake/processing/pdf/page-words.ts'
 import { withPdf } from '#server/intake/processing/pdf/pdf-file.ts'
 import { type PageImage, renderPage } from '#server/intake/processing/pdf/render-page.ts'
+import { type BurnedPage, burnPage, pageOfFile } from '#server/intake/processing/redact/burn-page.ts'
 import { labelImage } from '#server/intake/processing/redact/label-image.ts'
+import { openPages } from '#server/intake/processing/redact/page-source.ts'
+import { writeRedactedPdf } from '#server/intake/processing/redact/redacted-pdf.ts'
 import { pdf, show } from '#tests/fixtures/pdf.ts'
 import { blue, bmp, red } from '#tests/fixtures/pictures.ts'
-import type { Stamps } from './frame.ts'
+import { framedDpi, type Stamps } from './frame.ts'
 import type { MakePart, MakeTask } from './protocol.ts'
 import { placeStamps, stampSize } from './stamp-lines.ts'
 import { work } from './worker.ts'
@@ -24,11 +27,12 @@ async function made(
   stamps: readonly Stamps[],
   other: Partial<MakeTask> = {},
   mimeType = 'application/pdf',
+  isBurned = false,
 ) {
   const file = join(folder, String(files++))
   writeFileSync(file, bytes)
   const maker = mimeType === 'application/pdf' ? 'pdf' : 'picture'
-  const source = { kind: 'file', file, maker, mimeType, passwords: [], text: true } as const
+  const source = { kind: 'file', file, maker, mimeType, passwords: [], text: true, isBurned } as const
   const images = { format: 'tiff', color: 'jpeg' } as const
   const parts: MakePart[] = []
   const { fault } = await work(
@@ -172,6 +176,48 @@ describe('pages that are made', () => {
     const reds = Array.from({ length: 1500 * 1500 }, (_, at) => at * 3).filter(isRed).length
     expect(reds).toBeGreaterThan(150 * 150 * 0.95)
     expect(reds).toBeLessThan(150 * 150 * 1.05)
+  })
+
+  it('of redacted files are what was burned for their frames, each pixel of it', async () => {
+    const stamps = { footerRight: 'NW0000001', headerCenter: 'CONFIDENTIAL' }
+    const original = pdf({
+      pages: [
+        { content: show('Larkspur was tested', 72, 700) },
+        { content: show('Turned', 72, 300), entries: '/MediaBox [0 0 792 612]' },
+      ],
+    })
+    const dpi = framedDpi(stamps, { width: 1275, height: 1650, dpi: 150 })
+    const written = writeRedactedPdf()
+    const [parts, burned]: [Buffer[], BurnedPage[]] = [[], []]
+    const pages = await openPages({
+      ...{ bytes: original, maker: 'pdf', mimeType: 'application/pdf', passwords: [], dpi },
+    })
+    for (let page = 0; page < 2; page++) {
+      const one = await burnPage(await pages.page(page), [], 'black')
+      burned.push(one)
+      parts.push(written.page(pageOfFile(one)))
+    }
+    pages.close()
+    const bytes = Buffer.concat([...parts, written.end()])
+    const { fault, page, of } = await made(bytes, [stamps, stamps], {}, 'application/pdf', true)
+    expect(fault).toBeNull()
+    expect(of('page')).toMatchObject([{ extension: 'tif' }, { extension: 'tif' }])
+    const image = await page(0)
+    expect([image.width, image.height, image.dpi]).toEqual([2550, 3300, 300])
+    const { width, height } = burned[0]?.image ?? image
+    expect([width, height]).toEqual([Math.round((8.5 * 3089) / 11), 3089])
+    const left = Math.floor((2550 - width) / 2)
+    const within = Array.from({ length: height }, (_, row) =>
+      Array.from({ length: width }, (__, x) =>
+        (image.pixels[((105 + row) * 2550 + left + x) * 3] ?? 0) < 128 ? 1 : 0,
+      ),
+    ).flat()
+    expect(Buffer.from(within).equals(burned[0]?.bits ?? Buffer.alloc(0))).toBe(true)
+    expect(await readBack(image, 9, 'ANW0123456789')).toBe('NW0000001')
+    // One that was not burned for its frame is drawn into it.
+    const turned = await page(1)
+    expect([turned.width, turned.height]).toEqual([3300, 2550])
+    expect(inkOf(rowsOf(turned, 105, 2445)).count).toBeGreaterThan(500)
   })
 
   it('are one PDF where that is asked for, with its words where they stand', async () => {

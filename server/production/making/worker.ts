@@ -14,7 +14,7 @@ import { tiffOf } from '../../intake/processing/redact/tiff.ts'
 import { twoValued } from '../../intake/processing/redact/two-valued.ts'
 import type { Tools } from '../../platform/jobs/protocol.ts'
 import { blackAndWhite } from './black-and-white.ts'
-import { type DrawnPages, pdfPages, picturePages } from './draw.ts'
+import { type DrawnPages, type PageOfBits, pdfPages, picturePages } from './draw.ts'
 import { frameOf } from './frame.ts'
 import { lineArt } from './line-art.ts'
 import type { MakeDone, MakePart, MakeTask } from './protocol.ts'
@@ -64,13 +64,13 @@ function requireLetters({ source, stamps }: MakeTask): void {
 
 async function open(source: MakeTask['source']): Promise<DrawnPages> {
   if (source.kind === 'slipSheet') return await pdfPages(slipSheetPage(source.text), [])
-  const { file, maker, mimeType, passwords } = source
+  const { file, maker, mimeType, passwords, isBurned } = source
   const { size } = await stat(file)
   if (size === 0) throw new Unreadable('zeroByte', 'The file is empty.')
   if (size > defaultLimits.itemBytes)
     throw new Unreadable('tooLarge', `It has ${size} bytes: more than is drawn.`)
   const bytes = await readFile(file)
-  return maker === 'pdf' ? await pdfPages(bytes, passwords) : await picturePages(bytes, mimeType)
+  return maker === 'pdf' ? await pdfPages(bytes, passwords, isBurned) : await picturePages(bytes, mimeType)
 }
 
 async function* partsOf(
@@ -86,26 +86,40 @@ async function* partsOf(
     // Numbers are others in each production: what a page shows is compared without them.
     if (only === null) yield { kind: 'drawn', sum: shownOn(image) }
     await stampPage(image, own, whole)
-    const bits =
-      twoValued(image) ?? lineArt(image) ?? (images.color === 'blackAndWhite' ? blackAndWhite(image) : null)
-    if (only !== null) yield { kind: 'page', extension: 'jpg', bytes: screenImage(image, bits) }
-    else if (pdf !== null) yield { kind: 'pdf', bytes: pdf.page(pageOfPdf(image, bits, pages)) }
-    else if (bits === null) yield { kind: 'page', extension: 'jpg', bytes: encodeJpeg(image) }
-    else yield { kind: 'page', extension: 'tif', bytes: tiffOf(bits, image.width, image.dpi) }
+    const leaving = asItLeaves(image, images.color)
+    if (only !== null) yield { kind: 'page', extension: 'jpg', bytes: screenImage(leaving) }
+    else if (pdf !== null) yield { kind: 'pdf', bytes: pdf.page(pageOfPdf(leaving, pages)) }
+    else if ('bits' in leaving)
+      yield { kind: 'page', extension: 'tif', bytes: tiffOf(leaving.bits, leaving.width, leaving.dpi) }
+    else yield { kind: 'page', extension: 'jpg', bytes: encodeJpeg(leaving) }
     if (source.kind === 'file' && source.text) yield { kind: 'text', text: pages.text(page) }
   }
   if (pdf !== null) yield { kind: 'pdf', bytes: pdf.end() }
 }
 
-const shownOn = ({ width, height, pixels }: PageImage): number =>
-  crc32(pixels.subarray(0, width * height * 3), crc32(`${width} ${height}`))
+/** In black and white wherever nothing is lost by it, or where it was asked for. */
+function asItLeaves(
+  image: PageImage | PageOfBits,
+  color: MakeTask['images']['color'],
+): PageImage | PageOfBits {
+  if ('bits' in image) return image
+  const bits = twoValued(image) ?? lineArt(image) ?? (color === 'blackAndWhite' ? blackAndWhite(image) : null)
+  const { pixels: _, ...size } = image
+  return bits === null ? image : { ...size, bits }
+}
+
+function shownOn(image: PageImage | PageOfBits): number {
+  const { width, height } = image
+  const shown = 'bits' in image ? image.bits : image.pixels.subarray(0, width * height * 3)
+  return crc32(shown, crc32(`${width} ${height}`))
+}
 
 /** Says which page it is that cannot be drawn. */
 async function drawn(
   pages: DrawnPages,
   page: number,
   frame: Parameters<DrawnPages['draw']>[1],
-): Promise<PageImage> {
+): Promise<PageImage | PageOfBits> {
   try {
     return await pages.draw(page, frame)
   } catch (error) {
@@ -114,10 +128,10 @@ async function drawn(
   }
 }
 
-function pageOfPdf(image: PageImage, bits: Uint8Array | null, pages: DrawnPages): PageOfFile {
+function pageOfPdf(image: PageImage | PageOfBits, pages: DrawnPages): PageOfFile {
   const { width, height, dpi } = image
   const size = { width, height, dpi, words: pages.words() }
-  return bits === null
-    ? { ...size, encoding: { colors: isGrey(image) ? 1 : 3 }, bytes: encodeJpeg(image) }
-    : { ...size, encoding: 'group4', bytes: group4Of(bits, width) }
+  return 'bits' in image
+    ? { ...size, encoding: 'group4', bytes: group4Of(image.bits, width) }
+    : { ...size, encoding: { colors: isGrey(image) ? 1 : 3 }, bytes: encodeJpeg(image) }
 }

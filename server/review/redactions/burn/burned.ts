@@ -79,9 +79,9 @@ export function openBurning({
   passwordsOf,
   pageMs = usualPageMs,
 }: BurningOptions): Burning {
-  /** Pages are waited for; files are written beside them. */
+  /** Pages are waited for; files are written beside them, of a production as many at once as it makes. */
   const viewing = createPool({ size: 1, memoryMb })
-  const writing = createPool({ size: 1, memoryMb })
+  const writing = createPool({ size: 2, memoryMb })
   const stopping = new AbortController()
 
   const run = async (
