@@ -87,13 +87,34 @@ async function inTheDark(page: Page, look: () => Promise<readonly string[]>): Pr
 /** Along the walks that take minutes, screens are looked at in the deep run. */
 const tagOf = (walk: string): string[] => (walk === 'the pages that anybody sees' ? [] : ['@deep'])
 
-test.describe('in the light theme and in the dark one', () => {
+/** Screens that are others on a small window, or that are small themselves: they are walked through there, too. */
+const ownInNarrow: ReadonlySet<string> = new Set([
+  'the pages that anybody sees',
+  'what opens over a screen',
+  'finding, reading and coding',
+  'many documents at once, and work without the network',
+])
+const narrow = { width: 600, height: 900 }
+
+/** The same screen in a window of 600 pixels. */
+async function inNarrow(page: Page): Promise<readonly string[]> {
+  const size = page.viewportSize() ?? { width: 1440, height: 900 }
+  await page.setViewportSize(narrow)
+  try {
+    return (await settledOverhang(page)) > 0 ? ['does not fit into 600 pixels'] : []
+  } finally {
+    await page.setViewportSize(size)
+  }
+}
+
+test.describe('in the light theme, in the dark one and in a small window', () => {
   for (const [of, walk] of Object.entries(walks))
     test(`nothing keeps anybody out of ${of}`, { tag: tagOf(of) }, async ({ page, server }) => {
       test.setTimeout(patience)
       const found = await along(walk(page, server), async (seen) => [
         ...(await barriers(seen)),
         ...(await inTheDark(seen, () => barriers(seen, colours))),
+        ...(ownInNarrow.has(of) ? [] : await inNarrow(seen)),
       ])
       expect(found).toEqual([])
     })
@@ -112,8 +133,8 @@ test.describe('in the light theme and in the dark one', () => {
 })
 
 test.describe('in a window of 600 pixels', () => {
-  test.use({ viewport: { width: 600, height: 900 } })
-  for (const [of, walk] of Object.entries(walks))
+  test.use({ viewport: narrow })
+  for (const [of, walk] of Object.entries(walks).filter(([name]) => ownInNarrow.has(name)))
     test(`nothing has to be scrolled sideways in ${of}`, { tag: tagOf(of) }, async ({ page, server }) => {
       test.setTimeout(patience)
       const found = await along(walk(page, server), async (seen) => [

@@ -214,6 +214,15 @@ describe.each(costlyDialects)('a production that is made on %s', (dialect) => {
     expect(other.data.data).toMatchObject([{ by: user.name, volume: null, comparedWith: 'First' }])
   })
 
+  it('says in the file in words how documents differ', async () => {
+    const { server, user, project } = intake
+    const query = { projectId: project, productionId: firstId, otherId: secondId, kind: 'treatment' as const }
+    const { raw } = await server.call(user, comparisonFile, { project, query })
+    expect(raw.rawPayload.toString('utf8')).toMatch(
+      /,Produced differently; Pages; Text or file,.*,Withheld,.*,Pages,/,
+    )
+  })
+
   it('has the page of each of its numbers found', async () => {
     const { server, user, project } = intake
     const ask = async (number: string) =>

@@ -9,6 +9,7 @@ import {
   type comparisonFile,
   comparisonLimits,
 } from '#contracts/production-comparison.ts'
+import { comparisonWords, treatmentWords } from '#contracts/production-words.ts'
 import { appendAudit } from '../../platform/audit/append.ts'
 import { byCaller } from '../../platform/audit/by-caller.ts'
 import type { ProjectContext } from '../../platform/http/context.ts'
@@ -69,7 +70,10 @@ const heading = ({ first, second }: Two): string[] => [
 function linesOf({ fields, ...document }: ComparedDocument): string[] {
   const { controlNumber, fileName, differs, pages, pageCount, first, second } = document
   const named = pages.join(', ') + (pageCount > pages.length ? `, … (${pageCount})` : '')
-  const head = [...[controlNumber, fileName, differs.join('; '), named], ...[first, second].flatMap(cellsOf)]
+  const head = [
+    ...[controlNumber, fileName, differs.map((kind) => comparisonWords[kind]).join('; '), named],
+    ...[first, second].flatMap(cellsOf),
+  ]
   if (fields.length === 0) return [csvLine([...head, '', '', ''])]
   return fields.map((field) => csvLine([...head, field.name, field.first, field.second]))
 }
@@ -78,6 +82,6 @@ const cellsOf = (side: ComparedSide | null): string[] =>
   side === null
     ? ['', '', '', '', '', '']
     : [
-        ...[side.first, side.last, String(side.pages), side.treatment, side.designation],
+        ...[side.first, side.last, String(side.pages), treatmentWords[side.treatment], side.designation],
         side.redacted ? 'Yes' : 'No',
       ]

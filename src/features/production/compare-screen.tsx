@@ -9,6 +9,7 @@ import {
   comparisonFile,
   comparisonKinds,
 } from '#contracts/production-comparison.ts'
+import { comparisonWords } from '#contracts/production-words.ts'
 import { productions, productionsCompared } from '#src/reads/production.ts'
 import { NoProject } from '../project/no-project.tsx'
 import { useGrantedBy, useWho } from '../session/who.ts'
@@ -22,7 +23,7 @@ import { Page, Section } from '../ui/page.tsx'
 import { DeniedState, EmptyState, Missing } from '../ui/states.tsx'
 import { ComparedDocuments } from './compared-documents.tsx'
 import { StateBadge } from './production-list.tsx'
-import { comparePath, comparisonWords, productionPath, productionsPath } from './words.ts'
+import { comparePath, productionPath, productionsPath } from './words.ts'
 
 export function CompareScreen(): ReactElement {
   const who = useWho()
@@ -267,7 +268,8 @@ function Kinds({
           disabled={counts[one] === 0}
           onClick={() => onChoose(one)}
         >
-          {comparisonWords[one].count} <chakra.span color="faint">{number(counts[one])}</chakra.span>
+          {one === 'same' ? 'Nothing differs' : comparisonWords[one]}{' '}
+          <chakra.span color="faint">{number(counts[one])}</chakra.span>
         </Button>
       ))}
     </chakra.div>

@@ -7,6 +7,7 @@ import type {
   Comparison,
   ComparisonKind,
 } from '#contracts/production-comparison.ts'
+import { comparisonWords, treatmentWords } from '#contracts/production-words.ts'
 import { quoted } from '#query/lex.ts'
 import { documentsCompared } from '#src/reads/production.ts'
 import { DocumentLink } from '../processing/document-link.tsx'
@@ -21,7 +22,7 @@ import { Section } from '../ui/page.tsx'
 import { EmptyState, Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { NumberLinks } from './page-link.tsx'
-import { comparisonWords, treatmentWords } from './words.ts'
+import { comparisonTones } from './words.ts'
 
 interface Asked {
   readonly productionId: number
@@ -169,8 +170,8 @@ function What({ differs, pages, pageCount, fields }: ComparedDocument): ReactEle
     <chakra.div py="1" minWidth="200px" overflowWrap="anywhere">
       <chakra.div display="flex" gap="1" flexWrap="wrap">
         {differs.map((kind) => (
-          <Badge key={kind} tone={comparisonWords[kind].tone}>
-            {comparisonWords[kind].word}
+          <Badge key={kind} tone={comparisonTones[kind]}>
+            {comparisonWords[kind]}
           </Badge>
         ))}
       </chakra.div>

@@ -1,6 +1,7 @@
 /** The documents of the plan, with their numbers, how each goes out, and what became of it. */
 import { chakra } from '@chakra-ui/react'
 import type { ReactElement } from 'react'
+import { treatmentWords } from '#contracts/production-words.ts'
 import type { PlannedDocument } from '#contracts/productions.ts'
 import { plannedDocuments } from '#src/reads/production.ts'
 import { DocumentLink } from '../processing/document-link.tsx'
@@ -13,7 +14,7 @@ import { EmptyState, Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { NumberLinks } from './page-link.tsx'
 import { PlacePages, usePlaces } from './place-pages.tsx'
-import { documentStates, treatmentWords } from './words.ts'
+import { documentStates } from './words.ts'
 
 export function Documents({
   productionId,

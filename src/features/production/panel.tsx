@@ -4,6 +4,7 @@ import { useUnit } from 'effector-react'
 import type { ReactElement, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { DocumentProduction } from '#contracts/produced-pages.ts'
+import { treatmentWords } from '#contracts/production-words.ts'
 import type { Production } from '#contracts/productions.ts'
 import { quoted } from '#query/lex.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -20,7 +21,7 @@ import { Button } from '../ui/button.tsx'
 import { Foreign } from '../ui/foreign.tsx'
 import { counted, exactTime } from '../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
-import { productionPath, productionsPath, stateLooks, treatmentWords } from './words.ts'
+import { productionPath, productionsPath, stateLooks } from './words.ts'
 
 const refresh = 60_000
 

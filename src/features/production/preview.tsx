@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { pathOf } from '#contracts/call.ts'
 import { type ProductionPreview, previewPage } from '#contracts/production-preview.ts'
 import type { ProductionSettings } from '#contracts/production-settings.ts'
+import { treatmentWords } from '#contracts/production-words.ts'
 import type { Production } from '#contracts/productions.ts'
 import { productionPreview } from '#src/reads/production.ts'
 import { DocumentLink } from '../processing/document-link.tsx'
@@ -18,7 +19,6 @@ import { Section } from '../ui/page.tsx'
 import { DeniedState, Missing } from '../ui/states.tsx'
 import type { Frame } from './production-page.tsx'
 import { useUnsaved } from './use-draft.ts'
-import { treatmentWords } from './words.ts'
 
 export function Preview({
   projectId,

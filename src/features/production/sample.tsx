@@ -7,6 +7,7 @@ import {
   type SampledDocument,
   sampleOfProduction,
 } from '#contracts/production-sample.ts'
+import { treatmentWords } from '#contracts/production-words.ts'
 import type { Production } from '#contracts/productions.ts'
 import { confidences, sampleSize } from '#contracts/sample-size.ts'
 import { dispatch } from '#src/commands/dispatch.ts'
@@ -30,7 +31,6 @@ import { Missing } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { NumberLinks } from './page-link.tsx'
-import { treatmentWords } from './words.ts'
 
 /** Ms: others look at it, too. */
 const refresh = 10_000

@@ -11,7 +11,7 @@ import type {
   StampPlace,
 } from '#contracts/production-settings.ts'
 import type { QualityReport } from '#contracts/production-volumes.ts'
-import type { PlannedDocument, ProductionState, Treatment } from '#contracts/productions.ts'
+import type { PlannedDocument, ProductionState } from '#contracts/productions.ts'
 import type { Tone } from '../ui/badge.tsx'
 import type { IconName } from '../ui/icon.tsx'
 
@@ -66,14 +66,6 @@ export const checkNames: Readonly<Record<PreCheck, string>> = {
   fieldEmpty: 'Columns that need a value and have none',
   hiddenContent: 'Files with content that nobody sees',
   quotesWithheld: 'Answers to messages that are withheld',
-}
-
-export const treatmentWords: Readonly<Record<Treatment, string>> = {
-  images: 'Pages',
-  native: 'File',
-  both: 'Pages and file',
-  withheld: 'Withheld',
-  failed: 'Slip sheet',
 }
 
 export const documentStates: Readonly<
@@ -154,20 +146,18 @@ export const qualityNames: Readonly<Record<QualityReport['checks'][number]['chec
 export const comparePath = (productionId: number, otherId: number): string =>
   `${productionsPath}/compare?production=${productionId}&with=${otherId}`
 
-/** What differs between two productions: as a count that filters, and of a document. */
-export const comparisonWords: Readonly<
-  Record<ComparisonKind, { readonly count: string; readonly tone: Tone; readonly word: string }>
-> = {
-  onlyFirst: { count: 'Only in the first', tone: 'attention', word: 'Only in the first' },
-  onlySecond: { count: 'Only in the second', tone: 'attention', word: 'Only in the second' },
-  treatment: { count: 'Produced differently', tone: 'attention', word: 'Produced differently' },
-  designation: { count: 'Designation', tone: 'info', word: 'Designation' },
-  redactions: { count: 'Redactions', tone: 'attention', word: 'Redactions' },
-  file: { count: 'File replaced', tone: 'attention', word: 'File replaced' },
-  pages: { count: 'Pages', tone: 'info', word: 'Pages' },
-  text: { count: 'Text or file', tone: 'info', word: 'Text or file' },
-  fields: { count: 'Fields', tone: 'info', word: 'Fields' },
-  same: { count: 'Nothing differs', tone: 'ok', word: 'Same except Bates numbers' },
+/** How what differs between two productions is shown. */
+export const comparisonTones: Readonly<Record<ComparisonKind, Tone>> = {
+  onlyFirst: 'attention',
+  onlySecond: 'attention',
+  treatment: 'attention',
+  designation: 'info',
+  redactions: 'attention',
+  file: 'attention',
+  pages: 'info',
+  text: 'info',
+  fields: 'info',
+  same: 'ok',
 }
 
 /** A number as it is printed. */
