@@ -3,11 +3,18 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BodyOf } from '#contracts/call.ts'
 import { beginUpload, createSource, putChunk } from '#contracts/collect.ts'
+import { retryJob } from '#contracts/jobs.ts'
 import { getPages, getPageTexts } from '#contracts/pages.ts'
-import { initStuff, insertProduction, uploadSlipSheet } from '#contracts/productions.ts'
+import {
+  initStuff,
+  insertProduction,
+  rollbackProduction,
+  slipFailed,
+  uploadSlipSheet,
+} from '#contracts/productions.ts'
 import { createCustodian } from '#contracts/project.ts'
 import { saveCells } from '#contracts/redacted-cells.ts'
 import { saveMarkup } from '#contracts/redactions.ts'
@@ -26,6 +33,7 @@ import { writeBook } from '#tests/fixtures/sheets.ts'
 import { costlyDialects, type TestUser, withoutAnalysis } from './harness.ts'
 import { type Intake, startIntake } from './intake.ts'
 import { trail } from './people.ts'
+import { productionsOf } from './produced.ts'
 
 withoutAnalysis()
 
@@ -324,6 +332,41 @@ describe.each(costlyDialects)('making productions on %s', (dialect) => {
     // One of another project is none here.
     const foreign = { sha256: 'f'.repeat(64), name: 'sheet.pdf' }
     expect(await make('plain.pdf', { slipSheet: foreign, text: false })).toMatchObject({ code: 'missing' })
+  })
+
+  it('leave no file behind of a document that was redacted after its file was kept and before its row said so', async () => {
+    const { server, project, user } = intake
+    const all = productionsOf({ server, user, project })
+    const { blobs } = server.services
+    const page = { content: show(`Cut off ${canary}`, 72, 700) }
+    const documentId = await all.imported(intake.write('cut.pdf', pdf({ pages: [page] })))
+    const commercial = await all.template('Commercial')
+    const query = { ...commercial.set.query, queryString: `Document_Id:${documentId}` }
+    const numbering = { ...commercial.numbering, prefix: 'CUT' }
+    const adopt = blobs.adopt.bind(blobs)
+    const kept: string[] = []
+    const cut = vi.spyOn(blobs, 'adopt').mockImplementationOnce(async (path, sha256) => {
+      await adopt(path, sha256)
+      kept.push(sha256)
+      throw new Error('The server is gone.')
+    })
+    const begun = await all.begin('Cut', { ...commercial, numbering, set: { ...commercial.set, query } })
+    const { productionId, jobId } = begun
+    await settledJob(server.services, jobId)
+    cut.mockRestore()
+    const [before = ''] = kept
+    expect([(await all.stateOf(productionId)).state, await blobs.has(before)]).toEqual(['Failed', true])
+    await all.cover(documentId, canary)
+    await server.call(user, retryJob, { project, body: { jobId } })
+    await settledJob(server.services, jobId)
+    const slipSheet = { text: 'IT WAS CHANGED' }
+    expect((await server.call(user, slipFailed, { project, body: { productionId, slipSheet } })).status).toBe(
+      200,
+    )
+    await settledJob(server.services, jobId)
+    expect([(await all.stateOf(productionId)).state, await blobs.has(before)]).toEqual(['Produced', false])
+    const body = { productionId, release: false }
+    expect((await server.call(user, rollbackProduction, { project, body })).data.state).toBe('RolledBack')
   })
 })
 

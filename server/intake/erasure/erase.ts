@@ -155,7 +155,7 @@ const hashOfLines = (lines: readonly string[]): string =>
     )
     .digest('hex')
 
-/** The stored files that a project names, and those of them that nothing of another project names. */
+/** The stored files that a project names, with what a production was about to keep, and those of them that nothing of another project names. */
 async function filesOf(
   trx: Writer,
   tables: readonly OwnedTable[],
@@ -167,7 +167,9 @@ async function filesOf(
     sql` union `,
   )
   const { rows } = await sql<{ sha256: string }>`
-    select b.sha256 from blob as b where b.sha256 in (${named}) order by b.sha256`.execute(trx)
+    select b.sha256 from blob as b where b.sha256 in (${named})
+    union select sha256 from production_document where project_id = ${projectId} and sha256 is not null
+    order by sha256`.execute(trx)
   const all = rows.map(({ sha256 }) => sha256)
   const shared = new Set<string>()
   for (const { table, of } of naming) {

@@ -6,6 +6,7 @@ import { byteOrderMark, csvLine } from '#contracts/csv.ts'
 import {
   type ComparedDocument,
   type ComparedSide,
+  type ComparisonKind,
   type comparisonFile,
   comparisonLimits,
 } from '#contracts/production-comparison.ts'
@@ -52,7 +53,8 @@ async function* lines(
     const found = pairs.filter((pair) => isAsked(two, pair, asked))
     for (let from = 0; from < found.length; from += comparisonLimits.page) {
       const some: readonly Pair[] = found.slice(from, from + comparisonLimits.page)
-      yield (await told(ctx, two, some, Number.POSITIVE_INFINITY)).flatMap(linesOf).join('')
+      const documents = await told(ctx, two, some, Number.POSITIVE_INFINITY)
+      yield documents.flatMap((document) => linesOf(document, two)).join('')
     }
   }
 }
@@ -67,11 +69,26 @@ const heading = ({ first, second }: Two): string[] => [
   ...['Field', `${first.name}: value`, `${second.name}: value`],
 ]
 
-function linesOf({ fields, ...document }: ComparedDocument): string[] {
+/** What could not be compared is not said to be the same. */
+function wordOf(kind: ComparisonKind, { first, second, told: compared }: Two): string {
+  const isWhole = compared.pagesCompared === 'compared' && compared.fieldsCompared === 'compared'
+  switch (kind) {
+    case 'onlyFirst':
+      return `Only in ${first.name}`
+    case 'onlySecond':
+      return `Only in ${second.name}`
+    case 'same':
+      return isWhole ? comparisonWords.same : 'No difference in what was compared'
+    default:
+      return comparisonWords[kind]
+  }
+}
+
+function linesOf({ fields, ...document }: ComparedDocument, two: Two): string[] {
   const { controlNumber, fileName, differs, pages, pageCount, first, second } = document
   const named = pages.join(', ') + (pageCount > pages.length ? `, … (${pageCount})` : '')
   const head = [
-    ...[controlNumber, fileName, differs.map((kind) => comparisonWords[kind]).join('; '), named],
+    ...[controlNumber, fileName, differs.map((kind) => wordOf(kind, two)).join('; '), named],
     ...[first, second].flatMap(cellsOf),
   ]
   if (fields.length === 0) return [csvLine([...head, '', '', ''])]

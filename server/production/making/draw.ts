@@ -32,7 +32,7 @@ export interface DrawnPages {
 
 const unreadable = (): Unreadable => new Unreadable('corrupt', 'It cannot be read.')
 
-/** Rejects with Unreadable where it cannot be opened. `isBurned`: it is a redacted PDF, whose pages were made for their frames. */
+/** Rejects with Unreadable where it cannot be opened. `isBurned`: it is a redacted PDF; its pages may have been made for their frames. */
 export async function pdfPages(
   bytes: Buffer,
   passwords: readonly string[],

@@ -47,20 +47,32 @@ export function frameOf(stamps: Stamps, across: number, down: number): Frame {
   }
 }
 
-/** Pixels by which a page may be smaller than the place in its frame: sizes are rounded. */
+/** Pixels of the shorter side by which a page may differ from the place in its frame: sizes are rounded. */
 const rounding = 3
 
 /** Whether an image that was made for a frame can stand in it as it is. */
-export const fitsIn = (image: Pick<Frame, 'width' | 'height'>, { width, across, down }: Frame): boolean =>
-  image.width <= Math.min(width, across + rounding) &&
-  image.width >= across - rounding &&
-  image.height <= down &&
-  image.height >= down - rounding
+export function fitsIn(image: Pick<Frame, 'width' | 'height'>, { width, across, down }: Frame): boolean {
+  const differs = rounding * Math.max(1, across / down)
+  return (
+    image.width <= Math.min(width, across + differs) &&
+    image.width >= across - differs &&
+    image.height <= down &&
+    image.height >= down - rounding
+  )
+}
 
-/** The resolution at which a page fills its place in the frame. `size`: of its image, at any resolution. */
-export function framedDpi(stamps: Stamps, { width, height, dpi }: PageSize): number {
-  const [across, down] = [(width * 72) / dpi, (height * 72) / dpi]
+/**
+ * The resolution at which each page of a document fills its place in the frame; null where there is no such: its pages are not of
+ * one size, or too large to be drawn as all others are. `sizes`: of its pages as they are printed, at any resolution.
+ */
+export function framedDpi(stamps: Stamps, sizes: readonly PageSize[]): number | null {
+  const [first] = sizes
+  const isOther = ({ width, height, dpi }: PageSize): boolean =>
+    width !== first?.width || height !== first.height || dpi !== first.dpi
+  if (first === undefined || sizes.some(isOther)) return null
+  const [across, down] = [(first.width * 72) / first.dpi, (first.height * 72) / first.dpi]
   const frame = frameOf(stamps, across, down)
+  if (frame.reduced) return null
   // A pixel less, as the size is no more exact than its own pixels.
   return frame.down < pixelsOf(down, frame.dpi) ? ((frame.down - 1) * 72) / down : frame.dpi
 }

@@ -39,13 +39,13 @@ export interface Producing {
     signal: AbortSignal,
   ): Promise<number | PageFault>
   /**
-   * Makes and keeps what goes out; or says why that cannot be. The same document is made to the same bytes. `named` is awaited
-   * before the file is kept: what is on the record by then is found by a rollback, however this ends.
+   * Makes and keeps what goes out; or says why that cannot be. The same document is made to the same bytes. `beforeKept` is
+   * awaited before the file is kept: what is on the record by then is found by a rollback, however this ends.
    */
   make(
     document: ToMake,
     signal: AbortSignal,
-    named?: (sha256: string) => Promise<void>,
+    beforeKept?: (sha256: string) => Promise<void>,
   ): Promise<Made | PageFault>
   /** A page (from 0) of what would be made now, as a JPEG for the screen; nothing is kept. */
   picture(document: ToMake, page: number, signal: AbortSignal): Promise<Buffer | PageFault>
@@ -94,7 +94,7 @@ export function openProducing(options: ProducingOptions): Producing {
       if (makeable === null) return { code: 'unsupportedType', reason: whyNone }
       return pagesThatGoOut(await options.pages.look(makeable, options.children, signal))
     },
-    async make(asked, signal, named = async () => {}) {
+    async make(asked, signal, beforeKept = async () => {}) {
       const path = await placeOf(spool, asked.projectId)
       const file = await MadeFile.begin(path, asked.productionId)
       try {
@@ -102,7 +102,7 @@ export function openProducing(options: ProducingOptions): Producing {
         if (native !== null && 'reason' in native) return native
         await file.close()
         const made = file.end()
-        await named(made.sha256)
+        await beforeKept(made.sha256)
         await blobs.adopt(path, made.sha256)
         return { ...made, native }
       } finally {
@@ -238,6 +238,8 @@ async function makeImages(
   return asked.pages === 0 ? null : await makePages(options, drawing, file, document, asked, signal)
 }
 
+const none = { sizes: null }
+
 async function makePages(
   { pages, burning, children }: ProducingOptions,
   drawing: Drawing,
@@ -262,10 +264,10 @@ async function makePages(
       signal,
     )
   }
-  // For the place that its pages have between what is stamped, so that they are put there as they were burned.
-  const { sizes } = await pages.look(makeable, children, signal)
-  const [first] = sizes ?? []
-  const dpi = first === undefined ? productionDpi : framedDpi(asked.stamps(0), first)
+  // For the place that its pages have between what is stamped, where they have one: they are put there as they were burned. How
+  // large the pages of a picture are printed is not in their sizes.
+  const { sizes } = makeable.maker === 'picture' ? none : await pages.look(makeable, children, signal)
+  const dpi = framedDpi(asked.stamps(0), sizes ?? []) ?? productionDpi
   const burned = await burning.file(makeable, redactions, dpi, signal)
   if ('code' in burned) return burned
   if ('faults' in burned)

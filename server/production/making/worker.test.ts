@@ -186,7 +186,7 @@ describe('pages that are made', () => {
         { content: show('Turned', 72, 300), entries: '/MediaBox [0 0 792 612]' },
       ],
     })
-    const dpi = framedDpi(stamps, { width: 1275, height: 1650, dpi: 150 })
+    const dpi = framedDpi(stamps, [{ width: 1275, height: 1650, dpi: 150 }]) ?? 0
     const written = writeRedactedPdf()
     const [parts, burned]: [Buffer[], BurnedPage[]] = [[], []]
     const pages = await openPages({
@@ -218,6 +218,19 @@ describe('pages that are made', () => {
     const turned = await page(1)
     expect([turned.width, turned.height]).toEqual([3300, 2550])
     expect(inkOf(rowsOf(turned, 105, 2445)).count).toBeGreaterThan(500)
+  })
+
+  it('of redacted files have no resolution of their own where their sizes differ or are too large', () => {
+    const [letter, a4, plan] = [
+      { width: 1275, height: 1650, dpi: 150 },
+      { width: 1240, height: 1754, dpi: 150 },
+      { width: 5400, height: 7200, dpi: 150 },
+    ]
+    expect(framedDpi({}, [letter, letter])).toBe(300)
+    expect(framedDpi({ footerRight: 'NW1' }, [letter])).toBeCloseTo((300 * 3194) / 3300)
+    expect(framedDpi({}, [letter, a4])).toBeNull()
+    expect(framedDpi({}, [plan])).toBeNull()
+    expect(framedDpi({}, [])).toBeNull()
   })
 
   it('are one PDF where that is asked for, with its words where they stand', async () => {

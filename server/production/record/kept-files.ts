@@ -20,6 +20,22 @@ export async function removeMade(
   }
 }
 
+/** The same for a file that a document of a production has named and never had, as somebody changed it meanwhile. */
+export async function removeUnfinished(
+  { records, blobs }: Pick<Services, 'records' | 'blobs'>,
+  { productionId, place }: { readonly productionId: number; readonly place: number },
+  sha256: string,
+): Promise<void> {
+  const other = await records.read
+    .selectFrom('production_document')
+    .select('place')
+    .where('production_id', '=', productionId)
+    .where('sha256', '=', sha256)
+    .where('place', '<>', place)
+    .executeTakeFirst()
+  if (other === undefined) await removeMade({ records, blobs }, productionId, [sha256])
+}
+
 async function isNamedElsewhere(read: Reader, productionId: number, sha256: string): Promise<boolean> {
   const documents = await read
     .selectFrom('production_document')

@@ -14,7 +14,7 @@ import { tellIndex } from './tell-index.ts'
 
 export type ProductionServices = Pick<
   Services,
-  'records' | 'pages' | 'producing' | 'volumes' | 'search' | 'now'
+  'records' | 'blobs' | 'pages' | 'producing' | 'volumes' | 'search' | 'now'
 >
 
 const input = z.object({ productionId: z.int() })

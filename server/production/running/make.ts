@@ -10,6 +10,7 @@ import type { Reader } from '../../platform/records/records.ts'
 import type { Made, ToMake } from '../making/made.ts'
 import { stampValues } from '../making/stamp-values.ts'
 import { pageNumber } from '../record/bates.ts'
+import { removeUnfinished } from '../record/kept-files.ts'
 import { type StoredRun, slipSheetIn } from '../record/stored.ts'
 import type { ProductionDocumentTable } from '../record/tables.ts'
 import type { ProductionServices } from './job.ts'
@@ -56,7 +57,7 @@ export async function makeAll(
       const made = await services.producing.make(
         toMake(production, row, fields),
         run.signal,
-        async (sha256) => await name(services, run, row, sha256),
+        async (sha256) => await nameFile(services, run, row, sha256),
       )
       done += 1
       await keep(services, run, row, made, (documents ?? 0) + done)
@@ -161,13 +162,15 @@ export function toMake(
   }
 }
 
-/** The row of a document names its file from before there is one. */
-const name = async (
-  { records }: ProductionServices,
+/** The row of a document names its file from before there is one. One that it has named and that was not finished goes first. */
+async function nameFile(
+  { records, blobs }: ProductionServices,
   run: JobRun,
-  { production_id: productionId, place }: Row,
+  { production_id: productionId, place, sha256: before }: Row,
   sha256: string,
-): Promise<void> =>
+): Promise<void> {
+  if (before !== null && before !== sha256)
+    await removeUnfinished({ records, blobs }, { productionId, place }, before)
   await records.write('bulk', async (trx) => {
     await run.hold(trx)
     await trx
@@ -177,6 +180,7 @@ const name = async (
       .where('place', '=', place)
       .execute()
   })
+}
 
 async function keep(
   { records, now }: ProductionServices,

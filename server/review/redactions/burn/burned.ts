@@ -79,7 +79,7 @@ export function openBurning({
   passwordsOf,
   pageMs = usualPageMs,
 }: BurningOptions): Burning {
-  /** Pages are waited for; files are written beside them, of a production as many at once as it makes. */
+  /** Pages are waited for; files are written beside them, two at once as productions make them. */
   const viewing = createPool({ size: 1, memoryMb })
   const writing = createPool({ size: 2, memoryMb })
   const stopping = new AbortController()
