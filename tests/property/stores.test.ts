@@ -37,7 +37,8 @@ describe('the names of stores and events', () => {
     })
     expect(units.filter(({ kind }) => kind === 'store').length).toBeGreaterThan(20)
     expect(faultsOf(units)).toEqual([])
-  })
+    // All of the application is compiled for it.
+  }, 120_000)
 
   it('what lacks one, or bears that of another, is found', async () => {
     const units = await unitsMadeBy(async () => {
