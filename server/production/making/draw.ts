@@ -14,15 +14,17 @@ import { fitsIn } from './frame.ts'
 type FrameOf = (across: number, down: number) => Frame
 
 /** A page that is black and white from the beginning. */
-export interface PageOfBits extends Omit<PageImage, 'pixels'> {
+interface PageOfBits extends Omit<PageImage, 'pixels'> {
   /** A byte a pixel, 1 black. */
   readonly bits: Uint8Array
 }
 
+export type DrawnPage = PageImage | PageOfBits
+
 export interface DrawnPages {
   readonly count: number
   /** A page (from 0) in its frame. Throws Unreadable where it cannot be drawn. */
-  draw(page: number, frameOf: FrameOf): Promise<PageImage | PageOfBits>
+  draw(page: number, frameOf: FrameOf): Promise<DrawnPage>
   /** The words of the page that was drawn last, where they stand on it now: in points of the whole image. */
   words(): readonly PageWord[]
   /** What can be read on a page. */

@@ -238,8 +238,6 @@ async function makeImages(
   return asked.pages === 0 ? null : await makePages(options, drawing, file, document, asked, signal)
 }
 
-const none = { sizes: null }
-
 async function makePages(
   { pages, burning, children }: ProducingOptions,
   drawing: Drawing,
@@ -266,7 +264,7 @@ async function makePages(
   }
   // For the place that its pages have between what is stamped, where they have one: they are put there as they were burned. How
   // large the pages of a picture are printed is not in their sizes.
-  const { sizes } = makeable.maker === 'picture' ? none : await pages.look(makeable, children, signal)
+  const sizes = makeable.maker === 'picture' ? null : (await pages.look(makeable, children, signal)).sizes
   const dpi = framedDpi(asked.stamps(0), sizes ?? []) ?? productionDpi
   const burned = await burning.file(makeable, redactions, dpi, signal)
   if ('code' in burned) return burned

@@ -1,10 +1,9 @@
 /** A page that was made for what leaves, as a picture for the screen: at half the resolution, as gray as its points are dense. */
 import { encodeJpeg } from '../../intake/processing/pdf/jpeg.ts'
-import type { PageImage } from '../../intake/processing/pdf/render-page.ts'
-import type { PageOfBits } from './draw.ts'
+import type { DrawnPage } from './draw.ts'
 
 /** A page that leaves in black and white by its bits, another one with its colors. */
-export function screenImage(image: PageImage | PageOfBits): Buffer {
+export function screenImage(image: DrawnPage): Buffer {
   const { width, height, dpi, reduced } = image
   const [across, down] = [Math.ceil(width / 2), Math.ceil(height / 2)]
   const half = Buffer.alloc(across * down * 3)

@@ -2,9 +2,8 @@
 import type { StampPlace } from '#contracts/production-settings.ts'
 import { Unreadable } from '../../intake/processing/documents/reading.ts'
 import { widthOf } from '../../intake/processing/layout/faces.ts'
-import type { PageImage } from '../../intake/processing/pdf/render-page.ts'
 import { type LabelImage, labelImage } from '../../intake/processing/redact/label-image.ts'
-import type { PageOfBits } from './draw.ts'
+import type { DrawnPage } from './draw.ts'
 import { bandsOf, type Stamps } from './frame.ts'
 import { placeStamps, stampSize } from './stamp-lines.ts'
 
@@ -17,7 +16,7 @@ const most = 2_000
 
 /** Paints on the image. Throws Unreadable where a number has no room. */
 export async function stampPage(
-  image: PageImage | PageOfBits,
+  image: DrawnPage,
   stamps: Stamps,
   whole: readonly StampPlace[],
 ): Promise<void> {
@@ -53,7 +52,7 @@ async function letterImage(text: string, dpi: number, line: number): Promise<Lab
   return image
 }
 
-function paint(image: PageImage | PageOfBits, letter: LabelImage, left: number, top: number): void {
+function paint(image: DrawnPage, letter: LabelImage, left: number, top: number): void {
   const { width, height } = image
   for (let y = 0; y < letter.height; y++)
     for (let x = 0; x < letter.width; x++) {

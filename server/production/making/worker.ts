@@ -7,14 +7,14 @@ import { crc32 } from 'node:zlib'
 import { Unreadable } from '../../intake/processing/documents/reading.ts'
 import { defaultLimits } from '../../intake/processing/limits.ts'
 import { encodeJpeg } from '../../intake/processing/pdf/jpeg.ts'
-import { isGrey, type PageImage } from '../../intake/processing/pdf/render-page.ts'
+import { isGrey } from '../../intake/processing/pdf/render-page.ts'
 import { group4Of } from '../../intake/processing/redact/group4.ts'
 import { type PageOfFile, writeRedactedPdf } from '../../intake/processing/redact/redacted-pdf.ts'
 import { tiffOf } from '../../intake/processing/redact/tiff.ts'
 import { twoValued } from '../../intake/processing/redact/two-valued.ts'
 import type { Tools } from '../../platform/jobs/protocol.ts'
 import { blackAndWhite } from './black-and-white.ts'
-import { type DrawnPages, type PageOfBits, pdfPages, picturePages } from './draw.ts'
+import { type DrawnPage, type DrawnPages, pdfPages, picturePages } from './draw.ts'
 import { frameOf } from './frame.ts'
 import { lineArt } from './line-art.ts'
 import type { MakeDone, MakePart, MakeTask } from './protocol.ts'
@@ -98,17 +98,14 @@ async function* partsOf(
 }
 
 /** In black and white wherever nothing is lost by it, or where it was asked for. */
-function asItLeaves(
-  image: PageImage | PageOfBits,
-  color: MakeTask['images']['color'],
-): PageImage | PageOfBits {
+function asItLeaves(image: DrawnPage, color: MakeTask['images']['color']): DrawnPage {
   if ('bits' in image) return image
   const bits = twoValued(image) ?? lineArt(image) ?? (color === 'blackAndWhite' ? blackAndWhite(image) : null)
   const { pixels: _, ...size } = image
   return bits === null ? image : { ...size, bits }
 }
 
-function shownOn(image: PageImage | PageOfBits): number {
+function shownOn(image: DrawnPage): number {
   const { width, height } = image
   const shown = 'bits' in image ? image.bits : image.pixels.subarray(0, width * height * 3)
   return crc32(shown, crc32(`${width} ${height}`))
@@ -119,7 +116,7 @@ async function drawn(
   pages: DrawnPages,
   page: number,
   frame: Parameters<DrawnPages['draw']>[1],
-): Promise<PageImage | PageOfBits> {
+): Promise<DrawnPage> {
   try {
     return await pages.draw(page, frame)
   } catch (error) {
@@ -128,7 +125,7 @@ async function drawn(
   }
 }
 
-function pageOfPdf(image: PageImage | PageOfBits, pages: DrawnPages): PageOfFile {
+function pageOfPdf(image: DrawnPage, pages: DrawnPages): PageOfFile {
   const { width, height, dpi } = image
   const size = { width, height, dpi, words: pages.words() }
   return 'bits' in image

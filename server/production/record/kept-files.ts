@@ -3,16 +3,20 @@
 import type { Reader, Writer } from '../../platform/records/records.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** For files whose rows are about to go: the row of the file goes first, so that what is made again meanwhile keeps its own. */
+/**
+ * For files whose rows are about to go: the row of the file goes first, so that what is made again meanwhile keeps its own.
+ * `place`: of the one document whose row goes; left out: all rows of the production do.
+ */
 export async function removeMade(
   { records, blobs }: Pick<Services, 'records' | 'blobs'>,
   productionId: number,
   files: readonly (string | null)[],
+  place?: number,
 ): Promise<void> {
   for (const sha256 of files) {
     if (sha256 === null) continue
     const isFree = await records.write('bulk', async (trx) => {
-      if (await isNamedElsewhere(trx, productionId, sha256)) return false
+      if (await isNamedElsewhere(trx, productionId, sha256, place)) return false
       await trx.deleteFrom('blob').where('sha256', '=', sha256).execute()
       return true
     })
@@ -20,28 +24,22 @@ export async function removeMade(
   }
 }
 
-/** The same for a file that a document of a production has named and never had, as somebody changed it meanwhile. */
-export async function removeUnfinished(
-  { records, blobs }: Pick<Services, 'records' | 'blobs'>,
-  { productionId, place }: { readonly productionId: number; readonly place: number },
+async function isNamedElsewhere(
+  read: Reader,
+  productionId: number,
   sha256: string,
-): Promise<void> {
-  const other = await records.read
-    .selectFrom('production_document')
-    .select('place')
-    .where('production_id', '=', productionId)
-    .where('sha256', '=', sha256)
-    .where('place', '<>', place)
-    .executeTakeFirst()
-  if (other === undefined) await removeMade({ records, blobs }, productionId, [sha256])
-}
-
-async function isNamedElsewhere(read: Reader, productionId: number, sha256: string): Promise<boolean> {
+  place: number | undefined,
+): Promise<boolean> {
   const documents = await read
     .selectFrom('production_document')
     .select('place')
     .where('sha256', '=', sha256)
-    .where('production_id', '<>', productionId)
+    .where((eb) =>
+      eb.or([
+        eb('production_id', '<>', productionId),
+        ...(place === undefined ? [] : [eb('place', '<>', place)]),
+      ]),
+    )
     .executeTakeFirst()
   const volumes = await read
     .selectFrom('production_volume')

@@ -10,7 +10,7 @@ import type { Reader } from '../../platform/records/records.ts'
 import type { Made, ToMake } from '../making/made.ts'
 import { stampValues } from '../making/stamp-values.ts'
 import { pageNumber } from '../record/bates.ts'
-import { removeUnfinished } from '../record/kept-files.ts'
+import { removeMade } from '../record/kept-files.ts'
 import { type StoredRun, slipSheetIn } from '../record/stored.ts'
 import type { ProductionDocumentTable } from '../record/tables.ts'
 import type { ProductionServices } from './job.ts'
@@ -170,7 +170,7 @@ async function nameFile(
   sha256: string,
 ): Promise<void> {
   if (before !== null && before !== sha256)
-    await removeUnfinished({ records, blobs }, { productionId, place }, before)
+    await removeMade({ records, blobs }, productionId, [before], place)
   await records.write('bulk', async (trx) => {
     await run.hold(trx)
     await trx
